@@ -1,0 +1,74 @@
+# What is done with this checkout. It needs Python 3.11 or newer, git and make; nothing is installed outside .venv.
+
+PYTHON ?= python3
+WORKERS ?= 2
+
+RUN = .venv/bin/python -m
+INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --require-hashes
+
+.DEFAULT_GOAL = help
+.PHONY: help demo test check lint types floors rules diagram bench format lock clean
+
+help: ## what can be done here
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
+
+demo: .venv/base ## the main job, on this computer alone: open the page that it prints
+	@$(RUN) deploy.muti demo $(ARGS)
+
+test: .venv/dev ## every test; ARGS="-k name" picks some
+	@$(RUN) pytest -q -n $(WORKERS) --dist loadfile --no-fold-skipped $(ARGS)
+
+check: lint types floors rules diagram test ## all that a change must pass
+
+lint: .venv/dev
+	@$(RUN) ruff format --check .
+	@$(RUN) ruff check .
+
+types: .venv/dev
+	@$(RUN) mypy
+
+floors: .venv/dev
+	@.venv/bin/lint-imports
+
+rules: .venv/dev ## the rules of tests/spec, each with the tests that prove it
+	@$(RUN) tests.rules
+
+diagram: .venv/dev
+	@$(RUN) relay.machine --check ARCHITECTURE.md
+
+bench: .venv/dev ## how fast it is, beside a floor measured in the same run
+	@$(RUN) tests.benchmarks $(ARGS)
+
+format: .venv/dev ## the code as the formatter wants it
+	@$(RUN) ruff check --fix .
+	@$(RUN) ruff format .
+
+lock: .venv-lock/bin/uv ## the lock files anew, from pyproject.toml
+	$(LOCK) --extra slack --extra postgres --output-file requirements.lock
+	$(LOCK) --all-extras --group dev --group bench --output-file requirements-dev.lock
+
+LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
+	--no-emit-index-url --python-version 3.11 pyproject.toml
+
+clean: ## remove what the commands above have made
+	rm -rf .venv .venv-lock .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "muti needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "$(PYTHON) has no venv: on Debian and Ubuntu, apt-get install python3-venv" >&2; exit 1; }
+
+# Empty files that are as old as the last installation, so that a second run installs nothing.
+.venv/base: requirements.lock | .venv/bin/python
+	@echo "Installing what muti needs into .venv ..."
+	@$(INSTALL) -r requirements.lock
+	@touch $@
+
+.venv/dev: requirements-dev.lock | .venv/bin/python
+	@echo "Installing what the tests need into .venv ..."
+	@$(INSTALL) -r requirements-dev.lock
+	@touch $@ .venv/base
+
+.venv-lock/bin/uv:
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
