@@ -1,0 +1,104 @@
+"""From a token to whom it belongs, and from a connector's header to who speaks through it."""
+
+import time
+from collections import OrderedDict
+
+from aiohttp import web
+from pydantic import ValidationError
+
+from relay.rooms.people import Speaker
+from relay.rooms.tokens import Principal, hash_token, principal_of
+from relay.store.store import Store
+from relay.store.tx import Refuse
+from relay.wire.base import ACCOUNT_HEADER, VERSION_HEADER, WIRE_VERSION, Code, Problem
+from relay.wire.people import Who
+from relay.wire.routes import Audience
+
+REMEMBER_SECONDS = 1.0
+"""How long a token is believed without looking again; a revoked one is out after that."""
+
+REMEMBER_MOST = 20_000
+
+NO = Problem(code=Code.unauthorized, detail="This token is not known here. Log in again, or make a new one.")
+
+
+class Tokens:
+    """Looks tokens up, and remembers them for a moment."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+
+    async def principal(self, request: web.Request) -> Principal:
+        """Whom the call comes from.
+
+        Raises:
+            Refuse: nobody we know.
+        """
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind != "Bearer" or not token:
+            raise Refuse(NO)
+        hashed = hash_token(token)
+        known = self._known.get(hashed)
+        if known is not None and time.monotonic() - known[0] < REMEMBER_SECONDS:
+            return known[1]
+        principal = await self._store.read(principal_of, hashed)
+        if principal is None:
+            self._known.pop(hashed, None)
+            raise Refuse(NO)
+        self._known[hashed] = time.monotonic(), principal
+        self._known.move_to_end(hashed)
+        if len(self._known) > REMEMBER_MOST:
+            self._known.popitem(last=False)
+        return principal
+
+    def forget(self) -> None:
+        """Look all tokens up again: one was revoked."""
+        self._known.clear()
+
+
+def check_version(request: web.Request) -> None:
+    """Refuse a client of another wire version, and say which side to upgrade (O14)."""
+    said = request.headers.get(VERSION_HEADER)
+    if said is None or said == str(WIRE_VERSION):
+        return
+    older = said.isdigit() and int(said) < WIRE_VERSION
+    side = "this program" if older else "the relay"
+    detail = f"The relay speaks version {WIRE_VERSION}, this program {said[:10]}. Upgrade {side}."
+    raise Refuse(Problem(code=Code.upgrade, detail=detail))
+
+
+def check_audience(principal: Principal, audience: Audience) -> None:
+    """Refuse a token that does not open this kind of call."""
+    allowed = {
+        Audience.person: ("person", "connector"),
+        Audience.connector: ("connector",),
+        Audience.machine: ("machine",),
+    }[audience]
+    if principal.kind not in allowed:
+        raise Refuse(Problem(code=Code.not_yours, detail=f"A {principal.kind}'s token cannot do this."))
+
+
+def speaker_of(request: web.Request, principal: Principal) -> Speaker:
+    """Who speaks. A connector can vouch only for accounts of its own platform.
+
+    Raises:
+        Refuse: the header is missing or says something else.
+    """
+    if principal.kind == "person":
+        return Speaker(person=principal.person)
+    if principal.kind == "machine":
+        return Speaker()
+    header = request.headers.get(ACCOUNT_HEADER)
+    if header is None:
+        detail = f"A connector says who speaks, in the header {ACCOUNT_HEADER}."
+        raise Refuse(Problem(code=Code.bad_request, detail=detail))
+    try:
+        who = Who.model_validate_json(header)
+    except ValidationError as error:
+        detail = f"{ACCOUNT_HEADER} cannot be read: {error.error_count()} faults."
+        raise Refuse(Problem(code=Code.bad_request, detail=detail)) from error
+    if who.account.platform != principal.platform:
+        detail = f"A connector of {principal.platform} cannot speak for {who.account.platform}."
+        raise Refuse(Problem(code=Code.not_yours, detail=detail))
+    return Speaker(who=who, installation_owner=principal.person)

@@ -1,0 +1,90 @@
+"""Calls of connectors: be the active process, bring places up to date, find a thread's request."""
+
+from relay import outbox
+from relay.http.calls import Call, answers
+from relay.requests import views
+from relay.rooms import joins
+from relay.store.sql import Row
+from relay.store.tx import Tx, place_topic
+from relay.wire import places, requests, routes
+from relay.wire.base import Nothing
+
+OVERLAP = 5_000_000
+"""The cursor looks back this far, in microseconds: transactions may commit in another order than they began."""
+
+LONGEST_WAIT = 60
+
+
+@answers(routes.LEASE)
+async def _lease(call: Call) -> places.Leased:
+    wish: places.Lease = call.body.model_copy(update={"platform": call.principal.platform})
+    return await call.store.write(outbox.lease_lane(wish.platform, wish.tenant), outbox.lease, wish)
+
+
+@answers(routes.PLACES)
+async def _places(call: Call) -> places.PlaceList:
+    tenant = call.text("tenant") or ""
+    cursor, fence = call.number("cursor", 0, 2**53), call.number("fence", 0, 2**53)
+    wait = call.number("wait", 25, LONGEST_WAIT)
+    platform = call.principal.platform
+    with call.store.wakes.listen(place_topic(platform, tenant)) as listening:
+        while True:
+            page = await call.store.read(_page, platform, tenant, fence, cursor)
+            if page.places or wait <= 0:
+                return page
+            if not await listening.heard(wait):
+                wait = 0
+
+
+def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int) -> places.PlaceList:
+    outbox.check_fence(tx, platform, tenant, fence)
+    rows = outbox.stale(tx, platform, tenant, max(0, cursor - OVERLAP) if cursor else 0)
+    fresh = [row for row in rows if row.changed_at > cursor] or ([] if cursor else rows)
+    views_of = [_view(tx, row) for row in (rows if fresh else [])]
+    newest = max([cursor, *(row.changed_at for row in rows)])
+    return places.PlaceList(places=views_of, cursor=newest)
+
+
+def _view(tx: Tx, row: Row) -> places.PlaceView:
+    request = views.one(tx, row.subject)
+    return places.PlaceView(
+        place=row.id,
+        role=places.PlaceRole(row.role),
+        tenant=row.tenant,
+        channel=row.channel,
+        thread=row.thread,
+        message=row.message,
+        direct=row.direct,
+        language=row.language,
+        wanted=row.wanted,
+        shown=row.shown,
+        refs=outbox.refs_of(row),
+        made_at=row.made_at,
+        request=request,
+        join=None if request else joins.view(tx, row.subject),
+    )
+
+
+@answers(routes.SHOWN)
+async def _shown(call: Call) -> Nothing:
+    place = call.name("place")
+    await call.store.write(outbox.lane_of(place), outbox.shown, call.principal.platform, place, call.body)
+    return Nothing()
+
+
+@answers(routes.DEAD)
+async def _dead(call: Call) -> Nothing:
+    place = call.name("place")
+    await call.store.write(outbox.lane_of(place), outbox.dead, call.principal.platform, place, call.body)
+    return Nothing()
+
+
+@answers(routes.THREAD)
+async def _thread(call: Call) -> places.FoundThread:
+    names = [call.text(key) or "" for key in ("tenant", "channel", "thread")]
+    return places.FoundThread(request=await call.store.read(_of_thread, call.principal.platform, *names))
+
+
+def _of_thread(tx: Tx, platform: str, tenant: str, channel: str, thread: str) -> requests.RequestView | None:
+    subject = outbox.thread_subject(tx, platform, tenant, channel, thread)
+    return views.one(tx, subject) if subject else None

@@ -1,0 +1,67 @@
+"""Reading bodies: bounded in bytes and in time, clean in text, before anything else looks at them."""
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel, ValidationError
+
+from relay.store.tx import Refuse
+from relay.wire.base import Code, Problem
+
+BODY_SECONDS = 30
+_UNSTORABLE = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]")
+
+
+async def read_body(request: web.Request, limit: int) -> bytes:
+    """The whole body, if it is not longer than ``limit`` bytes.
+
+    Raises:
+        Refuse: it is longer, or does not arrive in time.
+    """
+    too_long = Problem(code=Code.too_long, detail=f"A body here has at most {limit} bytes.")
+    if request.content_length is not None and request.content_length > limit:
+        raise Refuse(too_long)
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.content.iter_any():
+                size += len(part)
+                if size > limit:
+                    raise Refuse(too_long)
+                parts.append(part)
+    except TimeoutError as error:
+        raise Refuse(Problem(code=Code.bad_request, detail="The body did not arrive in time.")) from error
+    return b"".join(parts)
+
+
+def decode(data: bytes, model: type[BaseModel]) -> BaseModel:
+    """A body as its model.
+
+    Raises:
+        Refuse: it is no JSON, no UTF-8, or not of that shape; the problem says where.
+    """
+    try:
+        if _UNSTORABLE.search(data):
+            return model.model_validate(_storable(json.loads(data)))
+        return model.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the body"
+        detail = f"{where}: {first['msg']}."
+        raise Refuse(Problem(code=Code.bad_request, detail=detail)) from error
+    except (ValueError, RecursionError) as error:
+        raise Refuse(Problem(code=Code.bad_request, detail="The body is no JSON in UTF-8.")) from error
+
+
+def _storable(value: Any) -> Any:
+    """The same value with NUL and lone surrogates replaced: PostgreSQL stores neither (T6)."""
+    if isinstance(value, str):
+        return re.sub("[\x00\ud800-\udfff]", "\ufffd", value)
+    if isinstance(value, list):
+        return [_storable(one) for one in value]
+    if isinstance(value, dict):
+        return {_storable(key): _storable(one) for key, one in value.items()}
+    return value

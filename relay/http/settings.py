@@ -1,0 +1,12 @@
+"""What the relay's HTTP side can be told."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RelayOptions:
+    """``approval_ttl`` in seconds (A4); ``metrics_token`` opens /metrics from elsewhere than loopback."""
+
+    approval_ttl: float = 24 * 3600
+    metrics_token: str | None = None
+    sweep_seconds: float = 0.25

@@ -1,0 +1,96 @@
+"""What falls due: approvals, approvals of actions, join cards, leases. One pass finds and moves it (A4, L6)."""
+
+from sqlalchemy import bindparam, select
+
+from relay.machine import Command
+from relay.requests import actions, moves
+from relay.requests.moves import requests
+from relay.rooms import joins
+from relay.store.sql import Row, Sql, literal, table
+from relay.store.tables import ActionRow, JoinRow
+from relay.store.tx import Tx
+
+action_rows, join_rows = table(ActionRow), table(JoinRow)
+
+PAGE = 200
+"""Rows of one kind in one pass."""
+
+_DUE_REQUESTS = Sql(
+    select(requests.c.id, requests.c.owner)
+    .where(moves.is_open_to(Command.expire), requests.c.deadline <= bindparam("the_now"))
+    .order_by(requests.c.deadline)
+    .limit(PAGE)
+)
+_DUE_ACTIONS = Sql(
+    select(action_rows.c.id, action_rows.c.owner)
+    .where(action_rows.c.state == literal("pending"), action_rows.c.deadline <= bindparam("the_now"))
+    .order_by(action_rows.c.deadline)
+    .limit(PAGE)
+)
+_DUE_JOINS = Sql(
+    select(join_rows)
+    .where(join_rows.c.state == literal("waiting"), join_rows.c.deadline <= bindparam("the_now"))
+    .order_by(join_rows.c.deadline)
+    .limit(PAGE)
+)
+_DUE_LEASES = Sql(
+    select(requests.c.id, requests.c.owner)
+    .where(
+        moves.is_open_to(Command.finish),
+        requests.c.interrupted_at.is_(None),
+        requests.c.lease_until <= bindparam("the_now"),
+    )
+    .order_by(requests.c.lease_until)
+    .limit(PAGE)
+)
+_EXPIRE = moves.move(
+    Command.expire,
+    requests.c.deadline <= bindparam("to_now"),
+    ended_at=bindparam("to_now"),
+    ended_by="clock",
+)
+_INTERRUPT = moves.change(
+    moves.is_open_to(Command.finish),
+    requests.c.interrupted_at.is_(None),
+    requests.c.lease_until <= bindparam("to_now"),
+    interrupted_at=requests.c.lease_until,
+)
+
+
+def due(tx: Tx) -> dict[str, list[Row]]:
+    """What is due now, by kind."""
+    return {
+        "requests": tx.all(_DUE_REQUESTS, the_now=tx.now),
+        "actions": tx.all(_DUE_ACTIONS, the_now=tx.now),
+        "joins": tx.all(_DUE_JOINS, the_now=tx.now),
+        "leases": tx.all(_DUE_LEASES, the_now=tx.now),
+    }
+
+
+def expire(tx: Tx, request: str) -> bool:
+    """An approval that nobody gave in time; once, whoever sweeps."""
+    moved = tx.one(_EXPIRE, the_id=request, to_now=tx.now)
+    if moved is None:
+        return False
+    moves.record(tx, moved, "expired", "clock")
+    return True
+
+
+def interrupt(tx: Tx, request: str) -> bool:
+    """A running request has stopped hearing from its machine: it stays running and shows since when (L6)."""
+    moved = tx.one(_INTERRUPT, the_id=request, to_now=tx.now)
+    if moved is None:
+        return False
+    moves.record(tx, moved, "interrupted", "clock")
+    return True
+
+
+def expire_action(tx: Tx, action: str) -> bool:
+    """An action that nobody decided in time (P4)."""
+    return actions.expire(tx, action)
+
+
+def expire_join(tx: Tx, card: Row) -> bool:
+    """A join card that nobody decided in time."""
+    joins.settle(tx, card, "expired", "", None, None)
+    return True

@@ -1,0 +1,238 @@
+"""The queue of each agent: one at a time, in the order of approval, taken by a lease (X1, X5, R8)."""
+
+import json
+from pathlib import PurePath
+
+from sqlalchemy import bindparam, exists, select, update
+
+from relay import machine as table_of_states
+from relay.machine import Command
+from relay.requests import actions, moves, references
+from relay.requests.moves import requests
+from relay.requests.running import GONE, flag_of, machine_row, need_epoch, of_machine
+from relay.store.sql import Row, Sql, table
+from relay.store.tables import ActionRow, AgentRow, MachineRow, PersonRow, RoomRow, SessionRow
+from relay.store.tx import Refuse, Tx
+from relay.wire.base import Code, Problem
+from relay.wire.machines import LEASE_SECONDS, Claim, Offer, Poll, Start, Work
+from relay.wire.requests import Attachment, Quoted
+
+agents, machines, people = table(AgentRow), table(MachineRow), table(PersonRow)
+rooms, sessions, action_rows = table(RoomRow), table(SessionRow), table(ActionRow)
+
+LEASE = int(LEASE_SECONDS * 1_000_000)
+CONTACT_EVERY = 10_000_000
+"""Contact is written at most this often, in microseconds: 9,000 idle polls must not be 9,000 commits."""
+
+_others = requests.alias("others")
+_holds = exists().where(
+    requests.c.agent == agents.c.id, moves.is_open_to(Command.finish), requests.c.yielded_at.is_(None)
+)
+_head = (
+    select(_others.c.id)
+    .where(_others.c.agent == agents.c.id, moves.is_open_to(Command.claim, _others))
+    .order_by(_others.c.queued_at, _others.c.id)
+    .limit(1)
+    .scalar_subquery()
+)
+_AGENTS = Sql(
+    select(agents.c.id, agents.c.directory, _holds.label("holds"), _head.label("head")).where(
+        agents.c.machine == bindparam("the_machine")
+    )
+)
+_REQUEST = Sql(select(requests).where(requests.c.id == bindparam("the_id")))
+_ANSWERS = Sql(
+    select(action_rows).where(
+        action_rows.c.request == bindparam("the_request"), action_rows.c.decided_at.is_not(None)
+    )
+)
+_CLAIM = moves.move(
+    Command.claim,
+    fence=bindparam("to_fence"),
+    lease_until=bindparam("to_until"),
+    started_at=bindparam("to_now"),
+)
+_TAKE_UP = moves.move(
+    Command.resume,
+    fence=bindparam("to_fence"),
+    lease_until=bindparam("to_until"),
+    interrupted_at=None,
+)
+_RENEW = Sql(
+    update(requests)
+    .where(
+        requests.c.id == bindparam("the_id"),
+        requests.c.fence == bindparam("the_fence"),
+        moves.is_open_to(Command.finish),
+    )
+    .values(lease_until=bindparam("to_until"))
+    .returning(requests.c.id)
+)
+_BACK = moves.change(
+    moves.is_open_to(Command.finish),
+    requests.c.fence == bindparam("the_fence"),
+    requests.c.interrupted_at.is_not(None),
+    lease_until=bindparam("to_until"),
+    interrupted_at=None,
+)
+_CONTACT = Sql(
+    update(machines)
+    .where(machines.c.id == bindparam("the_machine"))
+    .values(last_contact_at=bindparam("to_now"))
+)
+_ABOUT = Sql(
+    select(
+        requests,
+        agents.c.handle,
+        rooms.c.name.label("room_name"),
+        people.c.name.label("asker_name"),
+        sessions.c.reference.label("room_session"),
+    )
+    .join_from(requests, agents, agents.c.id == requests.c.agent)
+    .join(rooms, rooms.c.id == requests.c.room)
+    .join(people, people.c.id == requests.c.asker)
+    .outerjoin(sessions, (sessions.c.agent == requests.c.agent) & (sessions.c.room == requests.c.room))
+    .where(requests.c.id == bindparam("the_id"))
+)
+_NAME = Sql(select(people.c.name).where(people.c.id == bindparam("the_person")))
+
+
+# -- looking ----------------------------------------------------------------------------------------------------
+
+
+def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
+    """What there is for a daemon, and whether its contact or its leases are due to be written."""
+    row = machine_row(tx, machine)
+    running = [found for name in poll.running if (found := tx.one(_REQUEST, the_id=name)) is not None]
+    running = [found for found in running if found.machine == machine]
+    work = Work(
+        offers=[] if row.revoked_at else offers(tx, machine, frozenset(poll.busy)),
+        flags=[flag_of(found) for found in running if _is_news(found, poll)],
+        answers=[
+            actions.answer_of(answer)
+            for found in running
+            for answer in tx.all(_ANSWERS, the_request=found.id)
+            if answer.id not in poll.knows
+        ],
+        revoked=row.revoked_at is not None,
+    )
+    due = row.last_contact_at is None or tx.now - row.last_contact_at > CONTACT_EVERY
+    due = due or any((found.lease_until or 0) - tx.now < LEASE * 2 // 3 for found in running)
+    if row.epoch != poll.epoch:
+        raise Refuse(Problem(code=Code.fenced, detail="A newer daemon process of this machine has started."))
+    return work, due
+
+
+def _is_news(row: Row, poll: Poll) -> bool:
+    ended = moves.is_final(row.state)
+    fenced = row.fence != poll.epoch
+    return ended or fenced or (row.cancel_at is not None and row.id not in poll.knows)
+
+
+def offers(tx: Tx, machine: str, busy: frozenset[str]) -> list[Offer]:
+    """The first of each free agent's queue, where no agent with an overlapping directory works (R8)."""
+    found = tx.all(_AGENTS, the_machine=machine)
+    taken = [row.directory for row in found if row.holds]
+    offered = []
+    for row in found:
+        if row.head is None or row.holds or row.id in busy or overlaps(row.directory, taken):
+            continue
+        head = tx.one(_REQUEST, the_id=row.head)
+        assert head is not None, "one look at one state of the database"
+        offered.append(Offer(request=head.id, public_id=str(moves.public_id(head)), agent=row.id))
+        taken.append(row.directory)
+    return offered
+
+
+def overlaps(directory: str, others: list[str]) -> bool:
+    """Whether a directory is the same as, inside, or around one of the others."""
+    mine = PurePath(directory)
+    return any(
+        mine == PurePath(other) or mine in PurePath(other).parents or PurePath(other) in mine.parents
+        for other in others
+    )
+
+
+def renew(tx: Tx, machine: str, poll: Poll) -> None:
+    """Contact and leases, in the database's time (N1). A lease that had lapsed leaves one gap (X4)."""
+    need_epoch(tx, machine, poll.epoch)
+    tx.run(_CONTACT, the_machine=machine, to_now=tx.now)
+    for name in poll.running:
+        before = tx.one(_REQUEST, the_id=name)
+        if before is None or before.machine != machine:
+            continue
+        if before.interrupted_at is not None:
+            moved = tx.one(_BACK, the_id=name, the_fence=poll.epoch, to_now=tx.now, to_until=tx.now + LEASE)
+            if moved is not None:
+                _gap(tx, moved, before.interrupted_at)
+            continue
+        tx.one(_RENEW, the_id=name, the_fence=poll.epoch, to_until=tx.now + LEASE)
+
+
+def _gap(tx: Tx, moved: Row, since: int) -> None:
+    body = {"since": since, "until": tx.now}
+    moves.record(tx, moved, "gap", f"machine:{moved.machine}", body)
+
+
+# -- taking -----------------------------------------------------------------------------------------------------
+
+
+def start(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
+    """Take the first of an agent's queue. The same process asking again gets the same claim (B17)."""
+    host = need_epoch(tx, machine, wish.epoch)
+    row = of_machine(tx, machine, request)
+    if row.state in table_of_states.sources(Command.finish) and row.fence == wish.epoch:
+        return claim_of(tx, request)
+    if host.revoked_at is not None:
+        raise Refuse(Problem(code=Code.unauthorized, detail="This machine was revoked; it gets no new work."))
+    if row.state not in table_of_states.sources(Command.claim):
+        raise Refuse(GONE if row.state in table_of_states.sources(Command.finish) else moves.too_late(row))
+    if request not in {offer.request for offer in offers(tx, machine, frozenset())}:
+        raise Refuse(Problem(code=Code.not_first, detail="Another request of this agent comes before."))
+    moved = tx.one(_CLAIM, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
+    assert moved is not None, "the lane kept the state"
+    moves.record(tx, moved, "started", f"machine:{machine}")
+    return claim_of(tx, request)
+
+
+def take_up(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
+    """A new daemon process goes on with what the one before it had (X4): same id, one gap, a new fence."""
+    need_epoch(tx, machine, wish.epoch)
+    row = of_machine(tx, machine, request)
+    if row.state not in table_of_states.sources(Command.resume):
+        raise Refuse(moves.too_late(row))
+    if row.fence != wish.epoch:
+        since = row.interrupted_at or min(row.changed_at, tx.now)
+        moved = tx.one(_TAKE_UP, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
+        assert moved is not None, "the lane kept the state"
+        actions.lapse(tx, request)
+        _gap(tx, moved, since)
+    return claim_of(tx, request)
+
+
+def claim_of(tx: Tx, request: str) -> Claim:
+    """All that is needed to run a request."""
+    row = tx.one(_ABOUT, the_id=request)
+    owner = tx.one(_NAME, the_person=row.owner) if row else None
+    assert row is not None
+    assert owner is not None
+    return Claim(
+        request=row.id,
+        public_id=str(moves.public_id(row)),
+        agent=row.agent,
+        handle=row.handle,
+        room=row.room,
+        room_name=row.room_name,
+        asker=row.asker,
+        asker_name=row.asker_name,
+        owner_name=owner.name,
+        prompt=row.prompt,
+        attachments=[Attachment(**one) for one in json.loads(row.attachments)],
+        quoted=[Quoted(**one) for one in json.loads(row.quoted)],
+        references=references.named_in(tx, row),
+        session=row.session or row.room_session,
+        fence=row.fence,
+        lease_until=row.lease_until,
+        reported=row.reported,
+        cancel=row.cancel_at is not None,
+    )

@@ -1,0 +1,197 @@
+"""What a daemon reports: numbered, in order, each once; the last one ends the request (T1-T4, N2)."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+
+from relay.machine import Command
+from relay.requests import actions, moves
+from relay.requests.moves import requests
+from relay.requests.running import GONE, flag_of, of_machine
+from relay.store.sql import Row, Sql, inserting, table
+from relay.store.tables import SessionRow
+from relay.store.tx import Refuse, Tx, canonical
+from relay.wire.base import Code, Problem
+from relay.wire.machines import ENDS, Report, Reported, ReportKind, Reports
+
+sessions = table(SessionRow)
+
+BODY_LIMIT = 64 * 1024
+"""Characters of one report as JSON; the daemon cuts output long before that (T4)."""
+
+FILES_LIMIT = 1000
+"""Files that the summary of a request lists; the timeline has them all."""
+
+_FOLD = (
+    update(requests)
+    .where(requests.c.id == bindparam("the_id"), requests.c.fence == bindparam("the_fence"))
+    .values(
+        seq=bindparam("to_seq"),
+        reported=bindparam("to_reported"),
+        changed_at=bindparam("to_now"),
+        session=bindparam("to_session"),
+        percent=bindparam("to_percent"),
+        progress=bindparam("to_progress"),
+        plan=bindparam("to_plan"),
+        files=bindparam("to_files"),
+    )
+)
+_NOTE = Sql(_FOLD.where(moves.is_open_to(Command.finish)))
+_SESSION = Sql(
+    select(sessions.c.reference).where(
+        sessions.c.agent == bindparam("the_agent"), sessions.c.room == bindparam("the_room")
+    )
+)
+_NEW_SESSION = inserting(SessionRow)
+_MOVE_SESSION = Sql(
+    update(sessions)
+    .where(sessions.c.agent == bindparam("the_agent"), sessions.c.room == bindparam("the_room"))
+    .values(reference=bindparam("to_reference"), created_at=bindparam("to_now"))
+)
+_ENDED: dict[str, Any] = {
+    "ended_at": bindparam("to_now"),
+    "ended_by": bindparam("to_by"),
+    "result": bindparam("to_result"),
+}
+_END = {
+    ReportKind.done: moves.move(Command.finish, **_ENDED),
+    ReportKind.failed: moves.move(Command.fail, **_ENDED),
+    ReportKind.stopped: moves.move(Command.stop, **_ENDED),
+}
+_AS_EVENT = {ReportKind.stopped: "cancelled"}
+
+
+def report(tx: Tx, machine: str, request: str, says: Reports) -> Reported:
+    """Store what is new of a batch. A batch that begins too late is answered with the number that is missing.
+
+    Raises:
+        Refuse: the request has ended or is in other hands; nothing is changed.
+    """
+    row = of_machine(tx, machine, request)
+    fresh = [one for one in says.reports if one.number > row.reported]
+    if not fresh:
+        return _answer(tx, row, row.reported)
+    if moves.is_final(row.state):
+        raise Refuse(moves.too_late(row))
+    if row.fence != says.fence or row.started_at is None:
+        raise Refuse(GONE)
+    in_order = _in_order(fresh, row.reported)
+    for one in in_order:
+        _check(one)
+    return _store(tx, machine, row, in_order) if in_order else _answer(tx, row, row.reported)
+
+
+def _in_order(fresh: Sequence[Report], reported: int) -> list[Report]:
+    """The reports that follow on what is stored without a gap, up to one that ends the request (T3)."""
+    found: list[Report] = []
+    for one in sorted(fresh, key=lambda report: report.number):
+        if one.number != reported + len(found) + 1 or (found and found[-1].kind in ENDS):
+            break
+        found.append(one)
+    return found
+
+
+def _check(one: Report) -> None:
+    if len(canonical(one.body)) > BODY_LIMIT:
+        detail = (
+            f"Report {one.number} has more than {BODY_LIMIT} characters; cut it and say what was left out."
+        )
+        raise Refuse(Problem(code=Code.too_long, detail=detail))
+
+
+def _store(tx: Tx, machine: str, row: Row, fresh: Sequence[Report]) -> Reported:
+    end = fresh[-1] if fresh[-1].kind in ENDS else None
+    seen = list(fresh[:-1] if end else fresh)
+    actor = f"agent:{row.agent}"
+    seq = row.seq
+    for one in seen:
+        seq += 1
+        tx.event(row.id, seq, one.kind, actor, {**one.body, "happened_at": one.at})
+    folded = fold(row, seen)
+    tx.run(
+        _NOTE,
+        the_id=row.id,
+        the_fence=row.fence,
+        to_seq=seq,
+        to_reported=row.reported + len(fresh),
+        to_now=tx.now,
+        **folded,
+    )
+    if folded["to_session"] != row.session:
+        _keep_session(tx, row, folded["to_session"])
+    if end is not None:
+        _finish(tx, machine, row, end)
+    else:
+        tx.touch(row.id, seq)
+        tx.wake(moves.room_topic(row.room))
+    return _answer(tx, of_machine(tx, machine, row.id), row.reported + len(fresh))
+
+
+def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
+    """The request's summary after some reports: session, progress, plan, files."""
+    session, percent, progress, plan = row.session, row.percent, row.progress, row.plan
+    files = {one["path"]: one for one in json.loads(row.files)}
+    for one in reports:
+        match one.kind:
+            case ReportKind.session:
+                session = str(one.body.get("session", session))
+            case ReportKind.progress:
+                percent = _percent(one.body.get("percent"), percent)
+                progress = str(one.body.get("text", ""))[:500]
+            case ReportKind.plan:
+                plan = canonical(one.body.get("steps", []))
+            case ReportKind.file:
+                _add_file(files, one.body)
+    return {
+        "to_session": session,
+        "to_percent": percent,
+        "to_progress": progress,
+        "to_plan": plan,
+        "to_files": canonical(list(files.values())),
+    }
+
+
+def _percent(said: object, before: int | None) -> int | None:
+    return max(0, min(100, said)) if isinstance(said, int) else before
+
+
+def _add_file(files: dict[str, dict[str, Any]], body: dict[str, Any]) -> None:
+    path = str(body.get("path", ""))[:1000]
+    if path not in files and len(files) >= FILES_LIMIT:
+        return
+    before = files.get(path, {"path": path, "added": 0, "removed": 0})
+    files[path] = {
+        "path": path,
+        "added": before["added"] + int(body.get("added", 0)),
+        "removed": before["removed"] + int(body.get("removed", 0)),
+    }
+
+
+def _keep_session(tx: Tx, row: Row, reference: str) -> None:
+    """The agent's session in this room, before its first tool call (R4, X8)."""
+    if tx.one(_SESSION, the_agent=row.agent, the_room=row.room) is None:
+        tx.run(_NEW_SESSION, agent=row.agent, room=row.room, reference=reference, created_at=tx.now)
+    else:
+        tx.run(_MOVE_SESSION, the_agent=row.agent, the_room=row.room, to_reference=reference, to_now=tx.now)
+
+
+def _finish(tx: Tx, machine: str, row: Row, end: Report) -> None:
+    """The terminal report moves the state. A stop that nobody asked for is a failure, and says so."""
+    kind, body = end.kind, dict(end.body)
+    if kind is ReportKind.stopped and row.cancel_at is None:
+        kind, body = ReportKind.failed, {"text": "the agent stopped although nobody asked it to"}
+    actor = f"machine:{machine}"
+    by = row.cancel_by if kind is ReportKind.stopped else actor
+    text = str(body.get("text", ""))
+    moved = tx.one(_END[kind], the_id=row.id, to_now=tx.now, to_by=by, to_result=text)
+    assert moved is not None, "the lane kept the state"
+    actions.lapse(tx, row.id)
+    moves.record(tx, moved, _AS_EVENT.get(kind, kind.value), actor, {**body, "happened_at": end.at})
+    tx.wake(moves.machine_topic(machine))
+
+
+def _answer(tx: Tx, row: Row, reported: int) -> Reported:
+    number, newest = tx.head(row.owner)
+    return Reported(expected=reported + 1, flag=flag_of(row), audit_head=f"{number}:{newest}")

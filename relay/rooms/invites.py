@@ -1,0 +1,216 @@
+"""Invitations and account links: one-time secrets that let somebody in (R5, R7)."""
+
+import secrets
+
+from sqlalchemy import bindparam, select, update
+
+from relay.rooms.members import add_member
+from relay.rooms.people import Speaker, add_account, identify, introduce, need_owner
+from relay.rooms.tokens import hash_token, make_token
+from relay.store.ids import new_id, owner_of
+from relay.store.sql import Row, Sql, inserting, table
+from relay.store.tables import InviteRow, LinkRow, MemberRow
+from relay.store.tx import Refuse, Tx
+from relay.wire.base import Code, Problem
+from relay.wire.people import Account, InviteView, LinkCode, LinkView, NewInvite, Role, Who
+
+invites, links, members = table(InviteRow), table(LinkRow), table(MemberRow)
+
+LINK_SECONDS = 600
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""No 0/O, 1/I/L, U: codes are read aloud and typed on phones."""
+
+_NEW = inserting(InviteRow)
+_OF_ROOM = Sql(
+    select(invites).where(invites.c.room == bindparam("the_room")).order_by(invites.c.id.desc()).limit(200)
+)
+_BY_TOKEN = Sql(select(invites).where(invites.c.token_hash == bindparam("the_hash")))
+_TAKE = Sql(
+    update(invites)
+    .where(
+        invites.c.id == bindparam("the_id"),
+        invites.c.uses_left > 0,
+        invites.c.revoked_at.is_(None),
+        invites.c.expires_at > bindparam("the_now"),
+    )
+    .values(uses_left=invites.c.uses_left - 1)
+    .returning(invites.c.id)
+)
+_REVOKE = Sql(
+    update(invites)
+    .where(
+        invites.c.id == bindparam("the_id"),
+        invites.c.room == bindparam("the_room"),
+        invites.c.revoked_at.is_(None),
+    )
+    .values(revoked_at=bindparam("to_now"))
+    .returning(invites.c.id)
+)
+_NEW_LINK = inserting(LinkRow)
+_LINK = Sql(select(links).where(links.c.code_hash == bindparam("the_hash")))
+_REDEEM = Sql(
+    update(links)
+    .where(links.c.code_hash == bindparam("the_hash"), links.c.subject.is_(None))
+    .values(
+        platform=bindparam("to_platform"),
+        tenant=bindparam("to_tenant"),
+        subject=bindparam("to_subject"),
+        name=bindparam("to_name"),
+        confirmed_at=bindparam("to_confirmed"),
+    )
+)
+_CONFIRM = Sql(
+    update(links)
+    .where(links.c.code_hash == bindparam("the_hash"), links.c.confirmed_at.is_(None))
+    .values(confirmed_at=bindparam("to_now"))
+    .returning(links)
+)
+_MEMBERSHIPS = Sql(
+    select(members).where(members.c.person == bindparam("the_person"), members.c.removed_at.is_(None))
+)
+
+BAD_CODE = Problem(code=Code.unknown, detail="That code is wrong or has run out. Ask for a new one.")
+
+
+def invite(tx: Tx, speaker: Speaker, room: str, new: NewInvite) -> InviteView:
+    """An invitation; its token is in this answer and nowhere else."""
+    person = identify(tx, speaker)
+    row = need_owner(tx, room, person)
+    token = make_token("invite")
+    made = new_id(row.owner, tx.now)
+    expires = tx.now + int(new.lifetime * 1_000_000)
+    role = Role.guest if new.role is Role.guest else Role.member
+    tx.run(
+        _NEW,
+        id=made,
+        room=room,
+        role=role,
+        token_hash=hash_token(token),
+        uses_left=new.uses,
+        expires_at=expires,
+        revoked_at=None,
+        created_at=tx.now,
+    )
+    tx.audit(row.owner, "invited", person, account=speaker.account, room=room, invite=made, role=role)
+    return InviteView(invite=made, room=room, role=role, uses_left=new.uses, expires_at=expires, token=token)
+
+
+def invites_of(tx: Tx, room: str) -> list[InviteView]:
+    """The invitations of a room, newest first, without their tokens."""
+    return [
+        InviteView(
+            invite=row.id,
+            room=row.room,
+            role=Role(row.role),
+            uses_left=row.uses_left,
+            expires_at=row.expires_at,
+            revoked_at=row.revoked_at,
+        )
+        for row in tx.all(_OF_ROOM, the_room=room)
+    ]
+
+
+def revoke_invite(tx: Tx, speaker: Speaker, room: str, name: str) -> None:
+    """Nobody comes in by it any more."""
+    person = identify(tx, speaker)
+    row = need_owner(tx, room, person)
+    if tx.one(_REVOKE, the_id=name, the_room=room, to_now=tx.now) is None:
+        raise Refuse(Problem(code=Code.unknown, detail="There is no such invitation."))
+    tx.audit(row.owner, "invite revoked", person, account=speaker.account, room=room, invite=name)
+
+
+def lane_of_invite(tx: Tx, token: str) -> str | None:
+    """Whose lane an invitation is accepted in."""
+    row = tx.one(_BY_TOKEN, the_hash=hash_token(token))
+    return owner_of(row.room) if row else None
+
+
+def accept(tx: Tx, who: Who, token: str, name: str) -> tuple[str, str]:
+    """Somebody follows an invite link; gives room and person. An account that is in already uses nothing up.
+
+    Raises:
+        Refuse: it is used, expired, revoked or was never there: one answer.
+    """
+    row = tx.one(_BY_TOKEN, the_hash=hash_token(token))
+    gone = Problem(
+        code=Code.used, detail="This invitation is used up, expired or revoked. Ask for a new one."
+    )
+    if row is None or who.bot:
+        raise Refuse(gone)
+    owner = owner_of(row.room)
+    person = introduce(tx, who.model_copy(update={"name": name}))
+    if any(member.room == row.room for member in tx.all(_MEMBERSHIPS, the_person=person)):
+        return row.room, person
+    if tx.one(_TAKE, the_id=row.id, the_now=tx.now) is None:
+        raise Refuse(gone)
+    add_member(tx, row.room, owner, person, Role(row.role), f"invite:{row.id}", str(who.account))
+    return row.room, person
+
+
+# -- links (R7) -------------------------------------------------------------------------------------------------
+
+
+def new_link(tx: Tx, person: str, issued_to: str, *, direct: bool) -> LinkCode:
+    """A code for another account of this person, good for ten minutes, shown once."""
+    code = "".join(secrets.choice(ALPHABET) for _ in range(26 if direct else 8))
+    expires = tx.now + LINK_SECONDS * 1_000_000
+    tx.run(
+        _NEW_LINK,
+        code_hash=hash_token(code),
+        person=person,
+        direct=direct,
+        issued_to=issued_to,
+        expires_at=expires,
+    )
+    return LinkCode(code=code, expires_at=expires)
+
+
+def link_row(tx: Tx, code: str) -> Row | None:
+    """A code's row, while it is good."""
+    row = tx.one(_LINK, the_hash=hash_token(code.strip().upper()))
+    return row if row is not None and row.expires_at > tx.now else None
+
+
+def redeem(tx: Tx, who: Who, code: str) -> LinkView:
+    """The code arrives from the new account. A direct one joins at once; others wait for the confirmation."""
+    row = link_row(tx, code)
+    if row is None or row.subject is not None or who.bot:
+        raise Refuse(BAD_CODE)
+    account = who.account
+    tx.run(
+        _REDEEM,
+        the_hash=row.code_hash,
+        to_platform=account.platform,
+        to_tenant=account.tenant,
+        to_subject=account.subject,
+        to_name=who.name,
+        to_confirmed=tx.now if row.direct else None,
+    )
+    if row.direct:
+        _join(tx, who, row.person)
+    return LinkView(account=account, name=who.name, confirmed=row.direct)
+
+
+def confirm(tx: Tx, speaker: Speaker, code: str) -> LinkView:
+    """The last step, in the place that issued the code."""
+    row = link_row(tx, code)
+    person = identify(tx, speaker)
+    if row is None or row.person != person or row.issued_to != speaker.account or row.subject is None:
+        raise Refuse(BAD_CODE)
+    done = tx.one(_CONFIRM, the_hash=row.code_hash, to_now=tx.now)
+    if done is None:
+        raise Refuse(BAD_CODE)
+    account = Account(platform=done.platform, tenant=done.tenant, subject=done.subject)
+    _join(tx, Who(account=account, name=done.name), person)
+    return LinkView(account=account, name=done.name, confirmed=True)
+
+
+def _join(tx: Tx, who: Who, person: str) -> None:
+    """The account is the person's now; rooms that it was in stay open to it."""
+    before = identify(tx, Speaker(who=who))
+    add_account(tx, who, person)
+    for member in tx.all(_MEMBERSHIPS, the_person=before) if before and before != person else []:
+        add_member(
+            tx, member.room, owner_of(member.room), person, Role(member.role), "link", str(who.account)
+        )
+    tx.audit(person, "account linked", person, account=str(who.account))

@@ -1,0 +1,36 @@
+"""The audit log, as its owner reads it."""
+
+from typing import Any
+
+from relay.wire.base import Instant, Seen
+
+
+class AuditRow(Seen):
+    """One row of an owner's chain. ``hash`` covers the row and the hash before it."""
+
+    number: int
+    at: Instant
+    act: str
+    who: str
+    account: str | None
+    request: str | None
+    agent: str | None
+    result: str
+    body: dict[str, Any]
+    hash: str
+
+
+class AuditPage(Seen):
+    """Rows, newest first; ``before`` asks for the next page."""
+
+    rows: list[AuditRow]
+    before: int | None
+
+
+class AuditState(Seen):
+    """The chain, checked from its first row."""
+
+    whole: bool
+    rows: int
+    head: str
+    fault: str | None

@@ -1,0 +1,244 @@
+"""Machines: what the owner's daemon says and hears. It claims, reports, asks before risky actions, and renews."""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from relay.machine import State
+from relay.wire.base import Instant, Key, Name, Seconds, Seen, Wire
+from relay.wire.requests import ActionState, Attachment, Quoted
+
+LEASE_SECONDS = 60.0
+"""How long a claim holds without renewal, unless the relay's answer says otherwise."""
+
+REPORT_BATCH = 200
+"""Reports in one call."""
+
+
+class NewMachine(Wire):
+    """A machine to register."""
+
+    name: Name
+
+
+class MachineToken(Seen):
+    """The machine's token, shown once."""
+
+    machine: str
+    token: str
+
+
+class MachineView(Seen):
+    """A machine, as its owner sees it."""
+
+    machine: str
+    name: str
+    last_contact_at: Instant | None
+    revoked_at: Instant | None
+    agents: list[str]
+
+
+class MachineList(Seen):
+    """The machines of one owner."""
+
+    machines: list[MachineView]
+
+
+class Stop(Wire):
+    """Cancel what is queued for a machine or a person (R9); with neither, for every machine of the owner.
+
+    ``now`` also stops what is running, at its next safe point.
+    """
+
+    key: Key
+    machine: Key | None = None
+    person: Key | None = None
+    now: bool = False
+
+
+class Stopped(Seen):
+    """What a stop cancelled, and what goes on."""
+
+    cancelled: list[str]
+    running: list[str]
+
+
+class DeclaredAgent(Wire):
+    """An agent that lives on this machine. The directory is absolute, links resolved (R8)."""
+
+    handle: Name
+    runtime: Name
+    directory: Name
+    approval_ttl: Seconds | None = None
+
+
+class Hello(Wire):
+    """A daemon process starts. ``process`` is new at every start; the older one's epoch dies (N2)."""
+
+    process: Key
+    version: Name
+    agents: list[DeclaredAgent] = []
+
+
+class Welcome(Seen):
+    """What the daemon needs to work. ``running`` are the requests that this machine has in hand."""
+
+    machine: str
+    name: str
+    owner: str
+    epoch: int
+    lease_seconds: Seconds
+    agents: dict[str, str] = Field(description="Handle to agent id.")
+    running: list[str]
+
+
+class Offer(Seen):
+    """A request that is first in its agent's queue. Taking it is `Start`."""
+
+    request: str
+    public_id: str
+    agent: str
+
+
+class Flag(Seen):
+    """What a daemon must know of a request that it runs."""
+
+    request: str
+    state: State
+    cancel: bool
+    cancel_by: str | None = None
+    lease_until: Instant
+
+
+class ActionAnswer(Seen):
+    """A decided action."""
+
+    action: str
+    request: str
+    digest: str
+    state: ActionState
+    answer: str | None = None
+
+
+class Poll(Wire):
+    """The daemon is alive, has ``running`` in hand, and waits for news.
+
+    Renews the leases of ``running``. ``knows`` names what it has heard of already: requests whose cancel flag
+    it saw, actions whose answer it has. ``busy`` are agents that it would not start now.
+    """
+
+    epoch: int
+    wait: Seconds = Field(default=25, le=60)
+    running: list[Key] = Field(default=[], max_length=500)
+    knows: list[Key] = Field(default=[], max_length=2000)
+    busy: list[Key] = Field(default=[], max_length=500)
+
+
+class Work(Seen):
+    """The answer of a poll: at once if there is news, else when there is, or when the wait is over."""
+
+    offers: list[Offer]
+    flags: list[Flag]
+    answers: list[ActionAnswer]
+    revoked: bool = False
+
+
+class Start(Wire):
+    """Take an offered request, or take up again one that runs (X4)."""
+
+    epoch: int
+    key: Key
+
+
+class Claim(Seen):
+    """All that is needed to run a request."""
+
+    request: str
+    public_id: str
+    agent: str
+    handle: str
+    room: str
+    room_name: str
+    asker: str
+    asker_name: str
+    owner_name: str
+    prompt: str
+    attachments: list[Attachment]
+    quoted: list[Quoted]
+    references: list[Quoted] = Field(description="Requests of this room that the prompt names (Q5).")
+    session: str | None = Field(description="The session of this agent in this room, if there is one (R4).")
+    fence: int
+    lease_until: Instant
+    reported: int = Field(description="The last report that the relay has.")
+    cancel: bool
+
+
+class ReportKind(StrEnum):
+    """What a daemon can report."""
+
+    session = "session"
+    said = "said"
+    tool_started = "tool_started"
+    tool_ended = "tool_ended"
+    file = "file"
+    progress = "progress"
+    plan = "plan"
+    notice = "notice"
+    gap = "gap"
+    artifact = "artifact"
+    refused = "refused"
+    dropped = "dropped"
+    done = "done"
+    failed = "failed"
+    stopped = "stopped"
+
+
+ENDS = frozenset({ReportKind.done, ReportKind.failed, ReportKind.stopped})
+
+
+class Report(Wire):
+    """One thing that happened, numbered from 1 per request by the daemon's journal (T3)."""
+
+    number: int = Field(ge=1)
+    kind: ReportKind
+    at: Instant
+    body: dict[str, Any] = {}
+
+
+class Reports(Wire):
+    """Reports in order, with the fencing number of the claim."""
+
+    fence: int
+    reports: list[Report] = Field(max_length=REPORT_BATCH)
+
+
+class Reported(Seen):
+    """``expected`` is the number that the relay wants next; what came before it is stored."""
+
+    expected: int
+    flag: Flag
+    audit_head: str = Field(
+        description="The owner's chain as number:hash, to be kept outside the database (U1)."
+    )
+
+
+class AskAction(Wire):
+    """An action that pauses for the owner (P3). Asking again with the same call and digest is one card."""
+
+    fence: int
+    call: Key
+    digest: Key
+    kind: Name
+    tool: Name
+    shown: str = Field(max_length=200_000)
+    whole: bool
+    directory: Name
+    reason: str = Field(max_length=2000)
+
+
+class UseAction(Wire):
+    """An allowed action is used now, once."""
+
+    fence: int
+    digest: Key

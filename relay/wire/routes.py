@@ -1,0 +1,174 @@
+"""Every call that crosses the network: method, path, who may make it, what goes in, what comes out.
+
+The client, the server and the OpenAPI description are all read from this table.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from relay.wire import audit, base, machines, people, places, requests
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class Audience(StrEnum):
+    """Whose token opens a route. A connector speaks for a person by `base.ACCOUNT_HEADER`."""
+
+    person = "person"  # a person's own token, or a connector on behalf of an account
+    connector = "connector"
+    machine = "machine"
+
+
+@dataclass(frozen=True)
+class Route(Generic[R]):
+    """One call. ``again`` says that making it twice is the same as once, so a client may repeat it."""
+
+    method: str
+    path: str
+    audience: Audience
+    body: type[base.Wire] | None
+    reply: type[R]
+    again: bool
+    says: str
+    query: tuple[str, ...] = ()
+
+
+def _get(path: str, audience: Audience, reply: type[R], says: str, *query: str) -> Route[R]:
+    return Route("GET", path, audience, None, reply, True, says, query)
+
+
+def _post(
+    path: str, audience: Audience, body: type[base.Wire], reply: type[R], says: str, *, again: bool = True
+) -> Route[R]:
+    return Route("POST", path, audience, body, reply, again, says)
+
+
+def _delete(path: str, says: str) -> Route[base.Nothing]:
+    return Route("DELETE", path, Audience.person, None, base.Nothing, True, says)
+
+
+_P, _C, _M = Audience.person, Audience.connector, Audience.machine
+
+ASK = _post("/v1/asks", _P, requests.Ask, requests.Asked, "Ask an agent.")
+EDIT = _post("/v1/edits", _P, requests.Edit, requests.Decided, "The ask was edited where it was asked (C9).")
+UNASK = _post(
+    "/v1/unasks", _P, requests.Edit, requests.Decided, "The ask was deleted where it was asked (C9)."
+)
+DECIDE = _post("/v1/requests/{request}/decision", _P, requests.Decide, requests.Decided, "Approve or deny.")
+CANCEL = _post("/v1/requests/{request}/cancel", _P, requests.Act, requests.Decided, "Cancel (X2).")
+RETRY = _post("/v1/requests/{request}/retry", _P, requests.Act, requests.Asked, "Ask again, anew (X3).")
+RESUME = _post(
+    "/v1/requests/{request}/resume", _P, requests.Act, requests.Decided, "Reach for the machine (X4)."
+)
+CLOSE = _post("/v1/requests/{request}/close", _P, requests.Close, requests.Decided, "Give a machine up (L6).")
+REQUEST = _get("/v1/requests/{request}", _P, requests.RequestView, "One request.")
+TIMELINE = _get(
+    "/v1/requests/{request}/timeline", _P, requests.Timeline, "A page of the timeline.", "after", "limit"
+)
+FIND = _get(
+    "/v1/rooms/{room}/find", _P, requests.RequestList, "Read an id as people type it (Q3).", "text", "thread"
+)
+REQUESTS = _get(
+    "/v1/rooms/{room}/requests", _P, requests.RequestList, "Newest first.", "before", "limit", "state"
+)
+DECIDE_ACTION = _post(
+    "/v1/requests/{request}/actions/{action}/decision",
+    _P,
+    requests.DecideAction,
+    requests.ActionView,
+    "Decide one exact action (P3).",
+)
+DECIDE_JOIN = _post(
+    "/v1/joins/{join}/decision", _P, people.DecideJoin, people.JoinView, "Admit or refuse (R5)."
+)
+
+ROOMS = _get("/v1/rooms", _P, people.RoomList, "My rooms.")
+ROOM = _get("/v1/rooms/{room}", _P, people.RoomView, "One room.")
+NEW_ROOM = _post("/v1/rooms", _P, people.NewRoom, people.RoomView, "Make a room.", again=False)
+BIND = _post("/v1/rooms/{room}/bindings", _P, people.Binding, base.Nothing, "Let a room hear a chat (R5).")
+INVITE = _post("/v1/rooms/{room}/invites", _P, people.NewInvite, people.InviteView, "Invite.", again=False)
+INVITES = _get("/v1/rooms/{room}/invites", _P, people.InviteList, "Invitations of a room.")
+REVOKE_INVITE = _delete("/v1/rooms/{room}/invites/{invite}", "Revoke an invitation.")
+ACCEPT = _post("/v1/invites/accept", _P, people.AcceptInvite, people.RoomView, "Follow an invite link.")
+REMOVE = _delete("/v1/rooms/{room}/members/{person}", "Remove a member (R9).")
+NEW_LINK = _post(
+    "/v1/links", _P, people.NewLink, people.LinkCode, "A code for another account (R7).", again=False
+)
+REDEEM_LINK = _post(
+    "/v1/links/redeem", _P, people.RedeemLink, people.LinkView, "The code, from the new account."
+)
+CONFIRM_LINK = _post("/v1/links/confirm", _P, people.ConfirmLink, people.LinkView, "Confirm the new account.")
+GRANTS = _get("/v1/grants", _P, people.GrantList, "Standing permissions that the owner gave.")
+REVOKE_GRANT = _delete("/v1/grants/{grant}", "Revoke a standing permission (A6).")
+
+MACHINES = _get("/v1/machines", _P, machines.MachineList, "The owner's machines.")
+NEW_MACHINE = _post("/v1/machines", _P, machines.NewMachine, machines.MachineToken, "Register.", again=False)
+REVOKE_MACHINE = _delete("/v1/machines/{machine}", "Revoke a machine (R9, R10).")
+STOP = _post("/v1/stop", _P, machines.Stop, machines.Stopped, "Cancel what is queued (R9).")
+AUDIT = _get("/v1/audit", _P, audit.AuditPage, "The owner's audit log.", "before", "limit", "request")
+AUDIT_STATE = _get("/v1/audit/state", _P, audit.AuditState, "Check the chain from its first row.")
+
+LEASE = _post("/v1/connectors/lease", _C, places.Lease, places.Leased, "Be the active process (O13).")
+PLACES = _get(
+    "/v1/connectors/places",
+    _C,
+    places.PlaceList,
+    "Places to bring up to date.",
+    "tenant",
+    "cursor",
+    "wait",
+    "fence",
+)
+SHOWN = _post("/v1/places/{place}/shown", _C, places.Shown, base.Nothing, "A place shows this now.")
+DEAD = _post("/v1/places/{place}/dead", _C, places.Dead, base.Nothing, "A place is out of reach (C10).")
+THREAD = _get(
+    "/v1/connectors/thread",
+    _C,
+    places.FoundThread,
+    "The request of a thread (C1).",
+    "tenant",
+    "channel",
+    "thread",
+)
+
+HELLO = _post("/v1/machine/hello", _M, machines.Hello, machines.Welcome, "A daemon process starts.")
+POLL = _post("/v1/machine/poll", _M, machines.Poll, machines.Work, "Wait for news; renew leases.")
+START = _post("/v1/machine/requests/{request}/start", _M, machines.Start, machines.Claim, "Take a request.")
+TAKE_UP = _post(
+    "/v1/machine/requests/{request}/resume", _M, machines.Start, machines.Claim, "Take it up again."
+)
+REPORT = _post("/v1/machine/requests/{request}/reports", _M, machines.Reports, machines.Reported, "Report.")
+ASK_ACTION = _post(
+    "/v1/machine/requests/{request}/actions",
+    _M,
+    machines.AskAction,
+    machines.ActionAnswer,
+    "Ask before acting (P2).",
+)
+USE_ACTION = _post(
+    "/v1/machine/requests/{request}/actions/{action}/use",
+    _M,
+    machines.UseAction,
+    machines.ActionAnswer,
+    "An allowed action happens now, once (P3).",
+)
+
+PUT_BLOB = Route(
+    "POST", "/v1/blobs", _P, None, requests.Blob, False, "Raw bytes of an attachment, as the body."
+)
+TAKE_ATTACHMENT = _get(
+    "/v1/machine/requests/{request}/attachments/{number}",
+    _M,
+    base.Nothing,
+    "Raw bytes of an attachment (S7).",
+)
+STREAM = _get(
+    "/v1/rooms/{room}/stream", _P, base.Nothing, "Server-sent events: what changes in a room.", "after"
+)
+
+ROUTES: dict[str, Route[BaseModel]] = {
+    name.lower(): route for name, route in list(globals().items()) if isinstance(route, Route)
+}
