@@ -1,0 +1,292 @@
+"""The daemon: says hello, takes up what it had, polls for work, and starts every loop there is. Outbound only (S1)."""
+
+import asyncio
+import logging
+import os
+import secrets
+from typing import Any
+
+from daemon.contact import Hands, Lease, Running, boot_seconds
+from daemon.journal import Journal
+from daemon.options import VERSION, AgentOptions, DaemonOptions
+from daemon.records import Phase, Work
+from daemon.redact import Redactor, secret_values
+from daemon.report import Reporter
+from daemon.runtime import RuntimeUnfit
+from daemon.worker import Worker
+from relay.client import Refused, RelayClient, Unreachable
+from relay.wire.base import Code
+from relay.wire.machines import Claim, DeclaredAgent, Flag, Hello, Offer, Poll, Start, Welcome
+from relay.wire.machines import Work as News
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+POLL_SECONDS = 20.0
+
+
+class TakenOver(Exception):
+    """A newer daemon process of this machine has started; this one ends."""
+
+
+class NotWelcome(Exception):
+    """The relay does not know this machine's token; register the machine again with `muti login`."""
+
+
+class WorkBroke(Exception):
+    """The work on a request broke off; start the daemon again, it goes on from its journal."""
+
+
+async def run_daemon(options: DaemonOptions) -> None:
+    """Work until cancelled.
+
+    Raises:
+        JournalHeld: another daemon works for this machine (X6).
+        NotWelcome: the relay does not know the token.
+        TakenOver: a newer process has started.
+    """
+    options.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    options.files.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with Journal(options.home / "journal", machine=options.machine) as journal:
+        async with RelayClient(options.relay_url, options.token) as client:
+            await Daemon(options, journal, client).run()
+
+
+class Daemon:
+    """One process's work for one machine."""
+
+    def __init__(self, options: DaemonOptions, journal: Journal, client: RelayClient) -> None:
+        self._options, self._journal, self._client = options, journal, client
+        self._process = f"{os.getpid()}-{secrets.token_hex(8)}"
+        self._hands = Hands()
+        self._reporter = Reporter(client, journal, self._hands, options.home / "audit-head")
+        self._agents = {agent.handle: agent for agent in options.agents}
+        self._redactor = Redactor(_needles(options))
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._unfit: dict[str, str] = {}
+        self._fault: BaseException | None = None
+
+    async def run(self) -> None:
+        """Until cancelled; then what runs is left to be resumed, and what is written is sent as far as it goes."""
+        await self._check_runtimes()
+        welcome = await self._hello()
+        self._lease = Lease(welcome.lease_seconds)
+        self._epoch = welcome.epoch
+        reporting = asyncio.create_task(self._reporter.run())
+        try:
+            self._polling = asyncio.create_task(self._take_up_and_poll(welcome))
+            await self._polling
+        except asyncio.CancelledError:
+            if self._fault is not None:
+                raise WorkBroke(WorkBroke.__doc__) from self._fault
+            raise
+        finally:
+            await self._drain(reporting)
+
+    async def _take_up_and_poll(self, welcome: Welcome) -> None:
+        await self._take_up(welcome)
+        await self._poll_for_ever()
+
+    async def _check_runtimes(self) -> None:
+        """An agent whose program cannot be used is not offered; the others are."""
+        for agent in self._options.agents:
+            try:
+                version = await agent.runtime.check()
+                log.info("agent %s: %s %s", agent.handle, agent.runtime_name, version)
+            except RuntimeUnfit as error:
+                self._unfit[agent.handle] = str(error)
+                log.error("agent %s cannot be used: %s", agent.handle, error)
+
+    async def _hello(self) -> Welcome:
+        declared = [
+            DeclaredAgent(
+                handle=agent.handle,
+                runtime=agent.runtime_name,
+                directory=str(agent.directory.resolve()),
+                approval_ttl=agent.approval_ttl,
+            )
+            for agent in self._options.agents
+        ]
+        hello = Hello(process=self._process, version=VERSION, agents=declared)
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return await self._client.hello(hello)
+            except Refused as refusal:
+                raise _final(refusal) from refusal
+            except Unreachable as error:
+                log.warning("the relay cannot be reached, trying again: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    # -- what an earlier process had ------------------------------------------------------------------------------
+
+    async def _take_up(self, welcome: Welcome) -> None:
+        """The journal and the relay decide together what goes on (X4); what ended meanwhile is let go."""
+        works = {work.request: work for work in self._journal.works()}
+        for name in dict.fromkeys([*works, *welcome.running]):
+            await self._take_up_one(name, works.get(name))
+
+    async def _take_up_one(self, name: str, work: Work | None) -> None:
+        try:
+            claim = await self._again(lambda: self._client.take_up(name, Start(epoch=self._epoch, key=name)))
+        except Refused as refusal:
+            log.info("%s is not ours any more: %s", name, refusal)
+            self._let_go(name, work)
+            return
+        if work is not None and work.phase is Phase.ended:
+            # Only its last reports are missing.
+            self._reporter.speak_as(name, claim.fence)
+            return
+        self._begin(claim, work)
+
+    def _let_go(self, name: str, work: Work | None) -> None:
+        if work is None:
+            return
+        if work.phase is not Phase.ended:
+            self._journal.end(name)
+        for kept in self._journal.unsent(100_000, name)[-1:]:
+            self._journal.mark_sent(name, kept.n)
+        self._journal.forget(name)
+
+    async def _again(self, call: Any) -> Claim:
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return await call()  # type: ignore[no-any-return]
+            except Unreachable as error:
+                log.warning("the relay cannot be reached, trying again: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    # -- news -----------------------------------------------------------------------------------------------------
+
+    async def _poll_for_ever(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._poll_once()
+                pause = FIRST_PAUSE
+            except Refused as refusal:
+                raise _final(refusal) from refusal
+            except Unreachable as error:
+                log.warning("the relay cannot be reached, trying again: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _poll_once(self) -> None:
+        asked_at = boot_seconds()
+        poll = Poll(
+            epoch=self._epoch,
+            wait=POLL_SECONDS,
+            running=self._hands.names(),
+            knows=self._hands.known(),
+            busy=[],
+        )
+        news = await self._client.poll(poll)
+        self._lease.renew(asked_at)
+        await self._hear(news)
+
+    async def _hear(self, news: News) -> None:
+        for flag in news.flags:
+            self._flagged(flag)
+        for answer in news.answers:
+            running = self._hands.running.get(answer.request)
+            if running is not None:
+                running.answered(answer)
+        for offer in news.offers:
+            await self._take(offer)
+
+    def _flagged(self, flag: Flag) -> None:
+        running = self._hands.running.get(flag.request)
+        if running is None:
+            return
+        if flag.cancel:
+            running.stop("cancelled")
+        elif flag.state != "running":
+            running.stop(f"it is {flag.state}")
+
+    async def _take(self, offer: Offer) -> None:
+        if offer.request in self._hands.running:
+            return
+        try:
+            claim = await self._client.start(offer.request, Start(epoch=self._epoch, key=offer.request))
+        except Refused as refusal:
+            if refusal.code in (Code.fenced, Code.unauthorized):
+                raise
+            log.info("%s was not to be had: %s", offer.public_id, refusal)
+            return
+        self._begin(claim, None)
+
+    def _begin(self, claim: Claim, before: Work | None) -> None:
+        self._journal.accept(claim.request, claim.fence, claim.model_dump(mode="json"))
+        running = self._hands.running[claim.request] = Running(claim)
+        if claim.cancel:
+            running.stop("cancelled")
+        self._reporter.speak_as(claim.request, claim.fence)
+        task = asyncio.create_task(self._work(claim, running, before), name=claim.public_id)
+        self._tasks[claim.request] = task
+        task.add_done_callback(lambda _: self._done(claim.request))
+
+    async def _work(self, claim: Claim, running: Running, before: Work | None) -> None:
+        agent = self._agents.get(claim.handle)
+        worker = Worker(
+            self._options,
+            agent or _nobody(self._options, claim),
+            self._client,
+            self._journal,
+            self._reporter,
+            self._lease,
+            running,
+            self._redactor,
+        )
+        if agent is None or claim.handle in self._unfit:
+            why = self._unfit.get(claim.handle, f"This machine has no agent '{claim.handle}' any more.")
+            worker.give_up(why)
+            return
+        await worker.run(before)
+
+    def _done(self, request: str) -> None:
+        self._hands.running.pop(request, None)
+        task = self._tasks.pop(request)
+        if not task.cancelled() and task.exception() is not None:
+            log.critical("the work on %s broke off", request, exc_info=task.exception())
+            # What is written down decides: this process ends, and the next one goes on from the journal.
+            self._fault = task.exception()
+            self._polling.cancel()
+        self._reporter.wake()
+
+    async def _drain(self, reporting: "asyncio.Task[None]") -> None:
+        """Stop what runs, resumable; send what is written, for a while (O15)."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        try:
+            async with asyncio.timeout(self._options.drain_seconds):
+                while self._journal.unsent(1):
+                    self._reporter.wake()
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            log.warning("some reports are sent at the next start")
+        reporting.cancel()
+        await asyncio.gather(reporting, return_exceptions=True)
+
+
+def _needles(options: DaemonOptions) -> tuple[str, ...]:
+    """All values that never leave: of our own environment, of the agents', of the owner's list, our token (S3)."""
+    found = set(secret_values(os.environ)) | set(options.secrets) | {options.token}
+    for agent in options.agents:
+        found |= set(secret_values(agent.environment))
+    return tuple(sorted(found))
+
+
+def _nobody(options: DaemonOptions, claim: Claim) -> AgentOptions:
+    return AgentOptions(claim.handle, "none", options.agents[0].runtime, options.home, {})
+
+
+def _final(refusal: Refused) -> Exception:
+    if refusal.code is Code.fenced:
+        return TakenOver(TakenOver.__doc__)
+    if refusal.code is Code.unauthorized:
+        return NotWelcome(NotWelcome.__doc__)
+    return refusal

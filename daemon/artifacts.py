@@ -1,0 +1,106 @@
+"""The guard of what an agent hands over on purpose (S4), and how the judge of actions looks at the disk."""
+
+import os
+import stat
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from unicodedata import normalize
+
+LARGEST = 25 * 1024 * 1024
+"""Bytes of one artifact unless the owner says otherwise."""
+SECRET_FOLDERS = frozenset(
+    (".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".git", ".password-store", "keychains", "keyrings"),
+)  # fmt: skip
+SECRET_NAMES = (
+    ".env", ".env.*", "*.env", ".envrc", ".netrc", "_netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials",
+    "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*.pem", "*.key", "*.p12", "*.pfx", "*.p8", "*.jks",
+    "*.keystore", "*.kdbx", "*.ppk", "*.gpg", "*.keychain*", "credentials", "credentials.*", "secrets.*",
+    "service-account*.json", "service_account*.json", "client_secret*.json", "auth.json", ".credentials.json",
+    ".claude.json", "cookies.sqlite", "login data", "logins.json", "key4.db", "*history", "terraform.tfstate*",
+)  # fmt: skip
+HARMLESS_NAMES = (".env.example", ".env.sample", ".env.template", ".env.dist")
+KEY_MARK = b"PRIVATE KEY-----"
+
+
+class ArtifactRefused(Exception):
+    """The file may not be handed over."""
+
+
+def admit(
+    path: str | Path, directory: Path, extra_directories: Sequence[Path] = (), limit: int = LARGEST
+) -> Path:
+    """The real path of a file that may leave the machine. ``limit`` is in bytes.
+
+    A path that is not absolute is below ``directory``. The file can still be exchanged between this look and
+    the reading of it: read it with `read_artifact`.
+
+    Raises:
+        ArtifactRefused: it may not; the message says why.
+    """
+    offered = directory / path
+    try:
+        real = offered.resolve(strict=True)
+        roots = [root.resolve(strict=True) for root in (directory, *extra_directories)]
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArtifactRefused(f"{path} cannot be found; hand over a file that is there.") from error
+    if not any(real.is_relative_to(root) for root in roots):
+        raise ArtifactRefused(f"{path} is outside the working directory, or a link that leads out of it.")
+    for name in (offered, real):
+        if _is_secret(name, roots):
+            raise ArtifactRefused(f"{path} is a key, environment or configuration file; those never leave.")
+    _check_file(str(path), real.stat(follow_symlinks=False), limit)
+    return real
+
+
+def read_artifact(
+    path: str | Path, directory: Path, extra_directories: Sequence[Path] = (), limit: int = LARGEST
+) -> bytes:
+    """The bytes of a file that may leave the machine, all of the one file that was looked at.
+
+    Raises:
+        ArtifactRefused: it may not, or it changed while it was read.
+    """
+    real = admit(path, directory, extra_directories, limit)
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    try:
+        with open(os.open(real, flags), "rb") as file:  # noqa: PTH123 - by descriptor, so that no link is followed
+            _check_file(str(path), os.fstat(file.fileno()), limit)
+            content = file.read(limit + 1)
+            still = admit(path, directory, extra_directories, limit).stat()
+            same = os.path.samestat(still, os.fstat(file.fileno()))
+    except OSError as error:
+        raise ArtifactRefused(f"{path} cannot be read: {error.strerror}.") from error
+    if not same or len(content) > limit:
+        raise ArtifactRefused(f"{path} changed while it was read; hand it over again when it is finished.")
+    if KEY_MARK in content:
+        raise ArtifactRefused(f"{path} holds a private key; those never leave.")
+    return content
+
+
+def _check_file(name: str, status: os.stat_result, limit: int) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise ArtifactRefused(f"{name} is no ordinary file.")
+    if status.st_nlink > 1:
+        raise ArtifactRefused(f"{name} is also known by another name (a hard link), which may lie outside.")
+    if status.st_size > limit:
+        raise ArtifactRefused(f"{name} has {status.st_size} bytes; the limit is {limit}.")
+
+
+def _is_secret(path: Path, roots: Sequence[Path]) -> bool:
+    root = next((root for root in roots if path.is_relative_to(root)), None)
+    parts = [normalize("NFC", part).casefold() for part in (path.relative_to(root) if root else path).parts]
+    name = parts[-1] if parts else ""
+    if name in HARMLESS_NAMES:
+        return False
+    return bool(SECRET_FOLDERS & set(parts)) or any(fnmatchcase(name, pattern) for pattern in SECRET_NAMES)
+
+
+def resolve_path(path: str) -> str:
+    """Where a path leads once its links are followed, whether or not it is there: for `daemon.policy.Rules`."""
+    return os.path.realpath(path)
+
+
+def path_exists(path: str) -> bool:
+    """Whether something is at a path, a dangling link included: for `daemon.policy.Rules`."""
+    return os.path.lexists(path)

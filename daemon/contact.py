@@ -1,0 +1,84 @@
+"""What the daemon knows of its contact with the relay: the lease, and the answers that its agents wait for."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from relay.wire.machines import ActionAnswer, Claim
+
+MARGIN = 0.75
+"""Part of the lease after which the daemon holds its agents back: it stops itself before the relay gives up on it."""
+
+
+def boot_seconds() -> float:
+    """Seconds that go on while the machine sleeps, where the system can tell (clock_gettime(2))."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+class Lease:
+    """Whether what this daemon runs is still its own (X4). Renewed by every poll that was answered."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = boot_seconds() + seconds * MARGIN
+        self._renewed = asyncio.Event()
+
+    def renew(self, asked_at: float) -> None:
+        """The relay answered a poll that was sent at ``asked_at``."""
+        self._until = asked_at + self._seconds * MARGIN
+        self._renewed.set()
+
+    def holds(self) -> bool:
+        """Whether the lease is surely still held."""
+        return boot_seconds() < self._until
+
+    async def held(self) -> None:
+        """Wait until the lease is surely held: before a tool call, never in the middle of one."""
+        while not self.holds():
+            self._renewed.clear()
+            await self._renewed.wait()
+
+
+@dataclass
+class Running:
+    """One request in hand: its claim, whether it is to stop, and the actions that it waits for."""
+
+    claim: Claim
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    reason: str = ""
+    waits: dict[str, "asyncio.Future[ActionAnswer]"] = field(default_factory=dict)
+    known: set[str] = field(default_factory=set)
+
+    def stop(self, reason: str) -> None:
+        """The request was cancelled, or is no longer this machine's."""
+        if not self.stopping.is_set():
+            self.reason = reason
+            self.stopping.set()
+
+    def wait_for(self, action: str) -> "asyncio.Future[ActionAnswer]":
+        """The answer of the owner, when it comes."""
+        return self.waits.setdefault(action, asyncio.get_running_loop().create_future())
+
+    def answered(self, answer: ActionAnswer) -> None:
+        """The owner answered."""
+        self.known.add(answer.action)
+        waiting = self.wait_for(answer.action)
+        if not waiting.done():
+            waiting.set_result(answer)
+
+
+class Hands:
+    """All requests that this daemon has in hand."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, Running] = {}
+
+    def names(self) -> list[str]:
+        """The requests in hand."""
+        return list(self.running)
+
+    def known(self) -> list[str]:
+        """What need not be said again: cancel flags that were seen, answers that were heard."""
+        stopping = [name for name, one in self.running.items() if one.stopping.is_set()]
+        heard = [action for one in self.running.values() for action in one.known]
+        return (stopping + heard)[-2000:]

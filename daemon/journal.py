@@ -1,0 +1,265 @@
+"""The daemon's durable queue (J): what was accepted, what must still be said, and which effects are in the air.
+
+Everything is written down before it is said or done. One process at a time holds the journal; the lock is the
+kernel's (flock(2)), so that a dead process keeps none. The file is SQLite in WAL mode with ``synchronous=FULL``:
+a commit that returned is on the disk (sqlite.org/pragma.html#pragma_synchronous).
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from daemon.records import (
+    Execution,
+    ExecutionKnown,
+    JournalClosed,
+    JournalFull,
+    JournalUnclear,
+    Phase,
+    Report,
+    Work,
+    WorkUnknown,
+)
+from daemon.storage import JournalDamaged, JournalHeld, Lock, make_private, open_database
+
+__all__ = [
+    "Execution",
+    "ExecutionKnown",
+    "Journal",
+    "JournalClosed",
+    "JournalDamaged",
+    "JournalFull",
+    "JournalHeld",
+    "JournalUnclear",
+    "Phase",
+    "Report",
+    "Work",
+    "WorkUnknown",
+]
+MOST_UNSENT = 100_000
+"""Reports that may wait to be sent; enough for a day without network of a busy agent."""
+
+
+class Journal:
+    """The open journal. Every method is one small transaction, and returns when it is on the disk."""
+
+    _database: sqlite3.Connection | None
+
+    def __init__(self, folder: Path, *, machine: str = "", most_unsent: int = MOST_UNSENT) -> None:
+        """Open the journal in a folder, made if it is not there; ``machine`` names this one to a second daemon.
+
+        Raises:
+            JournalHeld: another process has it open.
+            JournalDamaged: its file cannot be trusted.
+        """
+        make_private(folder)
+        self._lock = Lock(folder / "journal.lock", machine)
+        self._most_unsent = most_unsent
+        self._unclear = False
+        try:
+            self._database = open_database(folder / "journal.sqlite3")
+            self._waiting = int(self._read("SELECT count(*) FROM report")[0][0])
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Close the file and give up the lock; doing so twice is harmless."""
+        if self._database is not None:
+            database, self._database = self._database, None
+            try:
+                database.close()
+            finally:
+                self._lock.release()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def accept(self, request: str, fence: int, claim: Any) -> None:
+        """Take work on, or take it on again under a newer fence number; the same twice is harmless.
+
+        Raises:
+            WorkUnknown: the journal has it under a newer number.
+        """
+        with self._writing() as database:
+            changed = database.execute(
+                "INSERT INTO work (request, fence, claim, phase) VALUES (?, ?, ?, 'accepted') ON CONFLICT (request) "
+                "DO UPDATE SET fence = excluded.fence, claim = excluded.claim WHERE excluded.fence >= fence",
+                (request, fence, json.dumps(claim)),
+            )
+            if changed.rowcount != 1:
+                raise WorkUnknown(f"{request} is held under a newer number than {fence}.")
+
+    def send_prompt(self, request: str, session: str) -> None:
+        """Note, before it happens, that the prompt is being sent into a session (X4, X8)."""
+        self._advance(request, "phase = 'prompt_sent', session = ?", (session,))
+
+    def session_ready(self, request: str, session: str, process: int | None, started: float | None) -> None:
+        """Note that the session can be resumed, and which process has it; ``started`` in epoch seconds."""
+        fields = "phase = 'session_ready', session = ?, process = ?, process_started = ?"
+        self._advance(request, fields, (session, process, started))
+
+    def end(self, request: str) -> None:
+        """Note that the work is over; its reports stay until they are sent."""
+        self._advance(request, "phase = 'ended', process = NULL, process_started = NULL", ())
+
+    def forget(self, request: str) -> bool:
+        """Remove ended work whose reports are all sent; whether it was removed. Unknown effects keep it."""
+        with self._writing() as database:
+            busy = database.execute(
+                "SELECT 1 FROM work WHERE request = :r AND phase != 'ended' UNION ALL SELECT 1 FROM report WHERE "
+                "request = :r UNION ALL SELECT 1 FROM execution WHERE request = :r AND phase != 'ended' LIMIT 1",
+                {"r": request},
+            ).fetchone()
+            if busy:
+                return False
+            database.execute("DELETE FROM evidence WHERE request = ?", (request,))
+            database.execute("DELETE FROM execution WHERE request = ?", (request,))
+            return database.execute("DELETE FROM work WHERE request = ?", (request,)).rowcount == 1
+
+    def works(self) -> list[Work]:
+        """All work, in the order in which it was accepted."""
+        rows = self._read(
+            "SELECT request, fence, claim, phase, session, process, process_started FROM work ORDER BY position"
+        )
+        return [Work(row[0], row[1], json.loads(row[2]), Phase(row[3]), *row[4:]) for row in rows]
+
+    def append(self, request: str, bodies: Sequence[Any]) -> list[int]:
+        """Write reports down before they are said (J6), all or none; their numbers, counted from 1.
+
+        Raises:
+            JournalFull: there is no room; nothing was written and nothing dropped (J7).
+            WorkUnknown: no such request.
+        """
+        with self._writing() as database:
+            row = database.execute("SELECT last_report FROM work WHERE request = ?", (request,)).fetchone()
+            if row is None:
+                raise WorkUnknown(f"The journal has no request {request}.")
+            if self._waiting + len(bodies) > self._most_unsent:
+                raise JournalFull(f"{self._waiting} reports wait to be sent; no room for {len(bodies)} more.")
+            numbers = list(range(row[0] + 1, row[0] + 1 + len(bodies)))
+            database.executemany(
+                "INSERT INTO report (request, n, body) VALUES (?, ?, ?)",
+                [(request, n, json.dumps(body)) for n, body in zip(numbers, bodies, strict=True)],
+            )
+            database.execute(
+                "UPDATE work SET last_report = last_report + ? WHERE request = ?", (len(bodies), request)
+            )
+        self._waiting += len(bodies)
+        return numbers
+
+    def unsent(self, limit: int, request: str | None = None) -> list[Report]:
+        """Reports that the relay has not confirmed, oldest first, of all requests or of one."""
+        where = "" if request is None else "WHERE request = ? "
+        given: tuple[Any, ...] = (limit,) if request is None else (request, limit)
+        rows = self._read(f"SELECT request, n, body FROM report {where}ORDER BY position LIMIT ?", given)  # noqa: S608
+        return [Report(row[0], row[1], json.loads(row[2])) for row in rows]
+
+    def mark_sent(self, request: str, up_to: int) -> None:
+        """The relay confirmed the reports of a request up to and including this number."""
+        with self._writing() as database:
+            sent = database.execute(
+                "DELETE FROM report WHERE request = ? AND n <= ?", (request, up_to)
+            ).rowcount
+        self._waiting -= sent
+
+    def note_evidence(self, request: str, given: str) -> None:
+        """The model has consumed an input: on disk before its receipt is sent (J1)."""
+        with self._writing() as database:
+            self._require(database, request)
+            database.execute(
+                "INSERT OR IGNORE INTO evidence (request, input) VALUES (?, ?)", (request, given)
+            )
+
+    def evidence(self, request: str) -> frozenset[str]:
+        """The inputs that the model has consumed; they are not fed again."""
+        return frozenset(
+            row[0] for row in self._read("SELECT input FROM evidence WHERE request = ?", (request,))
+        )
+
+    def start_execution(self, request: str, call: str, digest: str) -> None:
+        """Note that an effect is about to happen.
+
+        Raises:
+            ExecutionKnown: it was started before, whatever came of it (X7).
+        """
+        with self._writing() as database:
+            self._require(database, request)
+            added = database.execute(
+                "INSERT OR IGNORE INTO execution (request, call, digest, phase) VALUES (?, ?, ?, 'started')",
+                (request, call, digest),
+            )
+            if added.rowcount != 1:
+                raise ExecutionKnown(
+                    f"The call {call} of {request} was already started; it is not started again."
+                )
+
+    def end_execution(self, request: str, call: str, outcome: Any) -> None:
+        """Note what came of an effect, when it is known or has been settled."""
+        with self._writing() as database:
+            database.execute(
+                "UPDATE execution SET phase = 'ended', outcome = ? WHERE request = ? AND call = ? AND phase = 'started'",
+                (json.dumps(outcome), request, call),
+            )
+
+    def executions(self, request: str) -> list[Execution]:
+        """The effects of a request. Found at start-up without an outcome, one is unknown."""
+        rows = self._read(
+            "SELECT call, digest, phase, outcome FROM execution WHERE request = ? ORDER BY rowid", (request,)
+        )
+        return [
+            Execution(
+                request, row[0], row[1], row[2] == "ended", None if row[3] is None else json.loads(row[3])
+            )
+            for row in rows
+        ]
+
+    def _advance(self, request: str, fields: str, values: tuple[Any, ...]) -> None:
+        with self._writing() as database:
+            self._require(database, request)
+            database.execute(f"UPDATE work SET {fields} WHERE request = ?", (*values, request))  # noqa: S608
+
+    def _require(self, database: sqlite3.Connection, request: str) -> None:
+        if database.execute("SELECT 1 FROM work WHERE request = ?", (request,)).fetchone() is None:
+            raise WorkUnknown(f"The journal has no request {request}.")
+
+    def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        try:
+            return self._opened().execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._fail(error) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction. If the database reports any error, what is on the disk is unclear (J4)."""
+        database = self._opened()
+        try:
+            database.execute("BEGIN IMMEDIATE")
+            try:
+                yield database
+            except BaseException as error:
+                if not isinstance(error, sqlite3.Error):
+                    database.execute("ROLLBACK")
+                raise
+            database.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._fail(error) from error
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            problem = JournalUnclear if self._unclear else JournalClosed
+            raise problem(problem.__doc__)
+        return self._database
+
+    def _fail(self, error: sqlite3.Error) -> JournalUnclear:
+        self._unclear = True
+        self.close()
+        return JournalUnclear(
+            f"The journal could not be written or read ({error}); it is closed until it is reconciled."
+        )

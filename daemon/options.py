@@ -1,0 +1,62 @@
+"""What a daemon is told: which relay, which agents, what to keep in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from daemon.policy import OwnerRule, Rules
+from daemon.runtime import Runtime
+
+VERSION = "0.1.0"
+
+
+@dataclass(frozen=True)
+class AgentOptions:
+    """One agent: its program, its directory, and the only environment that the program sees (S6)."""
+
+    handle: str
+    runtime_name: str
+    runtime: Runtime
+    directory: Path
+    environment: Mapping[str, str]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    approval_ttl: float | None = None
+    rules: tuple[OwnerRule, ...] = ()
+    allowed_commands: tuple[str, ...] = ()
+    allowed_tools: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
+    shared_branches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DaemonOptions:
+    """One daemon. ``secrets`` are values that never leave, ``hidden`` are paths that no agent may touch (P6)."""
+
+    relay_url: str
+    token: str
+    home: Path
+    files: Path
+    machine: str
+    agents: tuple[AgentOptions, ...]
+    secrets: tuple[str, ...] = ()
+    hidden: tuple[Path, ...] = ()
+    drain_seconds: float = 5.0
+    stop_seconds: float = 90.0
+
+
+def rules_for(options: DaemonOptions, agent: AgentOptions) -> Rules:
+    """What the agent's actions are judged against, before the request has done anything."""
+    base = Rules(directory=str(agent.directory))
+    return Rules(
+        directory=str(agent.directory),
+        home=agent.environment.get("HOME", ""),
+        extra_directories=(str(options.files),),
+        product_paths=tuple(str(path) for path in (options.home, *options.hidden)),
+        product_hosts=(options.relay_url,),
+        shared_branches=(*base.shared_branches, *agent.shared_branches),
+        allowed_hosts=(*base.allowed_hosts, *agent.allowed_hosts),
+        allowed_commands=agent.allowed_commands,
+        allowed_tools=agent.allowed_tools,
+        owner_rules=agent.rules,
+    )

@@ -1,0 +1,261 @@
+"""Shell text to words: what a shell would make of each word, as far as reading can tell.
+
+The grammar is tree-sitter-bash; the meaning of quotes and escapes is that of the Bash manual, "Quoting" and
+"Shell Expansions".
+"""
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import tree_sitter
+import tree_sitter_bash
+
+PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_bash.language()))
+_FREE = frozenset({"string", "heredoc_body", "expansion", "regex", "heredoc_redirect", "raw_string"})
+_APART = frozenset(
+    {"command", "for_statement", "declaration_command", "unset_command", "array", "redirected_statement"}
+)
+_BLANK = re.compile(rb"(\s|\\\n)*")
+MOST_CHOICES = 32
+_GLOB = re.compile(r"[*?\[]")
+_BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
+_LIST = re.compile(r"([^{}\\*?\[]*)\{([\w./,-]+)\}([^{}\\*?\[]*)")
+_ESCAPE = re.compile(r"\\(\n)|\\(.)", re.DOTALL)
+_STRING_ESCAPE = re.compile(r'\\(\n)|\\([$`"\\])')
+_NUMBERS = ("?", "#", "$", "!", "RANDOM", "LINENO", "SECONDS", "UID", "EUID", "PPID")
+
+Values = Mapping[str, tuple[str, ...] | None]
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a command.
+
+    ``choices`` are the texts it can stand for, or None when only the shell will know; ``glob`` says that it
+    is a wildcard; ``variables`` are the names that it reads.
+    """
+
+    raw: str
+    choices: tuple[str, ...] | None
+    glob: bool = False
+    variables: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str | None:
+        """The one text that the word stands for, if it is one."""
+        return self.choices[0] if self.choices is not None and len(self.choices) == 1 else None
+
+
+def parse(text: str) -> tree_sitter.Node:
+    """The syntax tree of a shell text."""
+    return PARSER.parse(text.encode("utf-8", "surrogatepass")).root_node
+
+
+def is_sound(root: tree_sitter.Node) -> bool:
+    """Whether the tree has all of the text, and each word where a shell would have it.
+
+    The grammar takes an escape right after a quoted part for the beginning of another word, and can drop an
+    escaped space: two words without a space between them, or anything but space between two nodes, give it away.
+    """
+    if root.has_error:
+        return False
+    whole, nodes = root.text or b"", [root]
+    while nodes:
+        node = nodes.pop()
+        nodes += node.children
+        if node.type not in _FREE and not _is_joined_soundly(
+            node, whole[node.start_byte - root.start_byte :], node.start_byte
+        ):
+            return False
+    return True
+
+
+def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> bool:
+    for before, after in itertools.pairwise(node.children):
+        gap = source[before.end_byte - start : after.start_byte - start]
+        if _BLANK.fullmatch(gap) is None:
+            return False
+        if not gap and node.type in _APART and before.type in _READERS and after.type in _READERS:
+            return False
+    return True
+
+
+def text_of(node: tree_sitter.Node) -> str:
+    """The source text of a node."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def find_nodes(node: tree_sitter.Node, kinds: frozenset[str]) -> Iterator[tree_sitter.Node]:
+    """The outermost nodes of these kinds at or below a node."""
+    if node.type in kinds:
+        yield node
+        return
+    for child in node.named_children:
+        yield from find_nodes(child, kinds)
+
+
+def read_word(node: tree_sitter.Node, values: Values) -> Word:
+    """What a word node stands for, given what is known of the variables."""
+    reader = _READERS.get(node.type, _read_unknown)
+    return replace(reader(node, values), raw=text_of(node))
+
+
+def _read_plain(node: tree_sitter.Node, values: Values) -> Word:
+    source = text_of(node)
+    bare = _ESCAPE.sub("", source)
+    text = _ESCAPE.sub(lambda match: match.group(2) or "", source)
+    if source.startswith("~"):
+        home = values.get("HOME")
+        if home is None or not re.match(r"~(/|$)", source):
+            return Word("", None)
+        text = home[0] + text[1:]
+    return Word("", _expand_braces(bare, text), glob=bool(_GLOB.search(bare)))
+
+
+def _expand_braces(bare: str, text: str) -> tuple[str, ...] | None:
+    """``src/{a,b}`` stands for each of its parts in turn; deeper forms are left to the shell."""
+    if not _BRACES.search(bare):
+        return (text,)
+    match = _LIST.fullmatch(text)
+    parts = match.group(2).split(",") if match else []
+    if match is None or not 1 < len(parts) <= MOST_CHOICES or ".." in match.group(2):
+        return None
+    return tuple(match.group(1) + part + match.group(3) for part in parts)
+
+
+def _read_raw(node: tree_sitter.Node, values: Values) -> Word:
+    return Word("", (text_of(node)[1:-1],))
+
+
+def _read_ansi(node: tree_sitter.Node, values: Values) -> Word:
+    text = text_of(node)[2:-1]
+    return Word("", None if "\\" in text else (text,))
+
+
+def _read_string(node: tree_sitter.Node, values: Values) -> Word:
+    """A double-quoted string: the text between its expansions is kept exactly, spaces included."""
+    source = node.text or b""
+    parts: list[Word] = []
+    at = 1
+    for child in (c for c in node.named_children if c.type != "string_content"):
+        start = child.start_byte - node.start_byte
+        parts += [_read_quoted(source[at:start]), replace(read_word(child, values), glob=False)]
+        at = child.end_byte - node.start_byte
+    parts.append(_read_quoted(source[at:-1]))
+    return _join(parts, quoted=True)
+
+
+def _read_quoted(source: bytes) -> Word:
+    text = source.decode("utf-8", "replace")
+    if re.search(r"(?<!\\)(`|\$[({])", text):
+        return Word("", None)
+    return Word("", (_STRING_ESCAPE.sub(lambda match: match.group(2) or "", text),))
+
+
+def _read_joined(node: tree_sitter.Node, values: Values) -> Word:
+    plain = ("word", "number")
+    bare = "".join(
+        "q" if child.is_named and child.type not in plain else text_of(child) for child in node.children
+    )
+    if _BRACES.search(_ESCAPE.sub("", bare)):
+        whole = "q" not in bare or all(child.type in plain for child in node.named_children)
+        return Word("", _expand_braces(bare, bare) if whole else None, variables=_names(node))
+    parts = [read_word(c, values) if c.is_named else Word("", (text_of(c),)) for c in node.children]
+    return _join(parts, quoted=False)
+
+
+def _read_variable(node: tree_sitter.Node, values: Values) -> Word:
+    """``$X`` and ``${X}``; any other form of expansion is known only at run time."""
+    source = text_of(node)
+    match = re.fullmatch(r"\$\{?(\w+|[?#$!])\}?", source)
+    if not match:
+        return Word("", None, variables=_names(node))
+    name = match.group(1)
+    choices = ("0",) if name in _NUMBERS else values.get(name)
+    return Word("", choices, variables=(name,))
+
+
+def _read_substitution(node: tree_sitter.Node, values: Values) -> Word:
+    """``$(cat <<'END' ...)`` is how long messages are quoted: its text stands there to be read."""
+    match = re.fullmatch(r"\$\(\s*cat <<-?\s*(['\"])(\w+)\1\n(.*)\n\s*\2\s*\)", text_of(node), re.DOTALL)
+    return Word("", (match.group(3),) if match else None)
+
+
+def _read_pipe(node: tree_sitter.Node, values: Values) -> Word:
+    return Word("", ("/dev/fd/63",))
+
+
+def _read_number(node: tree_sitter.Node, values: Values) -> Word:
+    return Word("", ("0",))
+
+
+def _read_unknown(node: tree_sitter.Node, values: Values) -> Word:
+    return Word("", None, variables=_names(node))
+
+
+def _names(node: tree_sitter.Node) -> tuple[str, ...]:
+    return tuple(text_of(found) for found in find_nodes(node, frozenset({"variable_name"})))
+
+
+def _join(parts: list[Word], *, quoted: bool) -> Word:
+    texts: list[str] | None = [""]
+    for part in parts:
+        if texts is None or part.choices is None or len(texts) * len(part.choices) > MOST_CHOICES:
+            texts = None
+        else:
+            texts = [before + after for before in texts for after in part.choices]
+    names = tuple(name for part in parts for name in part.variables)
+    glob = not quoted and any(part.glob for part in parts)
+    return Word("", None if texts is None else tuple(texts), glob, names)
+
+
+def split_unquoted(word: Word, node: tree_sitter.Node) -> Word:
+    """A variable outside quotes is split at spaces and matched as a wildcard, so such values are unknown."""
+    if not word.variables or node.type == "string" or word.choices is None:
+        return word
+    if any(re.search(r"\s", choice) or choice == "" for choice in word.choices):
+        return replace(word, choices=None)
+    return replace(word, glob=word.glob or any(_GLOB.search(choice) for choice in word.choices))
+
+
+def is_quoted_document(node: tree_sitter.Node) -> bool:
+    """Whether a here-document stands there as it is: nothing in it is expanded."""
+    return any(mark in _part(node, "heredoc_start") for mark in "'\"\\")
+
+
+def read_document(node: tree_sitter.Node) -> str | None:
+    """The text of a here-document, or None when the shell expands something in it."""
+    body = _part(node, "heredoc_body")
+    return None if not is_quoted_document(node) and re.search(r"[$`\\]", body) else body
+
+
+def read_input(redirects: list[tree_sitter.Node], values: Values) -> tuple[str | None, bool]:
+    """The text that a here-document or here-string feeds, and whether anything is fed at all."""
+    for redirect in redirects:
+        if redirect.type == "herestring_redirect":
+            return read_word(redirect.named_children[0], values).text, True
+        if redirect.type == "heredoc_redirect":
+            return read_document(redirect), True
+    return None, any("<" in text_of(redirect)[:3] for redirect in redirects)
+
+
+def _part(node: tree_sitter.Node, kind: str) -> str:
+    return next((text_of(child) for child in node.named_children if child.type == kind), "")
+
+
+_READERS = {
+    "word": _read_plain,
+    "number": _read_plain,
+    "command_name": lambda node, values: read_word(node.named_children[0], values),
+    "raw_string": _read_raw,
+    "ansi_c_string": _read_ansi,
+    "string": _read_string,
+    "concatenation": _read_joined,
+    "simple_expansion": _read_variable,
+    "expansion": _read_variable,
+    "command_substitution": _read_substitution,
+    "process_substitution": _read_pipe,
+    "arithmetic_expansion": _read_number,
+}

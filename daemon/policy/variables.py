@@ -1,0 +1,126 @@
+"""What the variables of a shell text may hold, and which of them change what other commands do."""
+
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from daemon.policy.credentials import is_secret_variable
+from daemon.policy.model import Kind
+from daemon.policy.scene import Command, Scene
+from daemon.policy.syntax import MOST_CHOICES, Word
+
+STEERING = (
+    "PATH", "IFS", "ENV", "HOME", "SHELL", "SHELLOPTS", "BASHOPTS", "PS4", "PROMPT_COMMAND", "BASH_*", "LD_*",
+    "DYLD_*", "GIT_*", "SSH_*", "NODE_OPTIONS", "NODE_PATH", "PERL*", "RUBY*", "PYTHONSTARTUP", "PYTHONHOME",
+    "PYTHONINSPECT", "PYTHONBREAKPOINT", "PYTHONUSERBASE", "PYTHONWARNINGS", "PAGER", "*_PAGER", "*EDITOR",
+    "VISUAL", "LESS*", "MANPAGER", "npm_config_*", "NPM_CONFIG_*", "XDG_*", "*_proxy", "*_PROXY", "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "RUSTC*", "CARGO_*", "MAKEFLAGS", "MAKEFILES", "PIP_*", "UV_*",
+    "TMPDIR", "CC", "CXX", "GOFLAGS", "ZDOTDIR", "FPATH", "CDPATH", "GLOBIGNORE", "HISTFILE", "AWS_*", "KUBECONFIG",
+    "DOCKER_*", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "RIPGREP_CONFIG_PATH", "BROWSER", "ANTHROPIC_*", "CLAUDE_*",
+    "OPENAI_*", "VIRTUAL_ENV", "_",
+)  # fmt: skip
+_READING = ("read", "mapfile", "readarray", "getopts", "printf", "unset", "local", "let")
+
+
+_ARITHMETIC = re.compile(
+    r"\$?\(\(|\$\[|\blet\b|-(eq|ne|lt|le|gt|ge)\b|\b(declare|typeset|local)\s+-\w*[ianA]"
+)
+_COMES_LATER = re.compile(r"\bread(array)?\b|\bmapfile\b|\[[^\]]*(\$\(|`)")
+
+
+class Variables(Mapping[str, tuple[str, ...] | None]):
+    """Values by name, as far as this text itself assigns them.
+
+    A name counts only from its assignment on; what it holds is then everything that any assignment in the
+    text may have given it. None stands for anything.
+    """
+
+    def __init__(self, earlier: Mapping[str, tuple[str, ...] | None] | None = None, home: str = "") -> None:
+        self.assigned: dict[str, tuple[str, ...] | None] = {}
+        self._earlier = dict(earlier or {})
+        self._home = home
+
+    def __getitem__(self, name: str) -> tuple[str, ...] | None:
+        if name in self.assigned:
+            return self.assigned[name]
+        if name == "HOME" and self._home:
+            return (self._home,)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.assigned)
+
+    def __len__(self) -> int:
+        return len(self.assigned)
+
+    def assign(self, name: str, choices: tuple[str, ...] | None) -> None:
+        """One more assignment to a name."""
+        before = self.assigned.get(name, self._earlier.get(name, ()))
+        if choices is None or before is None or len(before) + len(choices) > MOST_CHOICES:
+            self.assigned[name] = None
+        else:
+            self.assigned[name] = tuple(dict.fromkeys((*before, *choices)))
+
+    def note_command(self, command: Command) -> None:
+        """Some commands assign variables: what they assign is not known."""
+        if command.name.text in _READING:
+            for word in command.args:
+                self.assign((word.text or "").split("=")[0], None)
+
+    def forget_growth(self, before: "Variables") -> "Variables":
+        """What to start the next reading with: a name that keeps growing may hold anything."""
+        result = Variables()
+        for name, choices in self.assigned.items():
+            grown = before.assigned and choices != before.assigned.get(name)
+            result.assigned[name] = None if grown else choices
+        return result
+
+
+def judge_variable(scene: Scene, name: str, matched: str) -> None:
+    """Whether setting a variable changes what other commands do."""
+    if any(fnmatchcase(name, pattern) for pattern in STEERING):
+        scene.doubt("shell.variable", f"It sets {name}, which changes what other commands do.", matched)
+
+
+def judge_arithmetic(scene: Scene, text: str) -> None:
+    """Whether a text computes with values that come from elsewhere: an array index in them would run commands."""
+    if _ARITHMETIC.search(text) and _COMES_LATER.search(text):
+        scene.doubt("shell.arithmetic", "It computes with text that could run as a command.", text[:200])
+
+
+def prints_environment(words: list[str]) -> bool:
+    """Whether ``export``, ``declare`` and their like print what there is, instead of setting something."""
+    flags = [word for word in words if word.startswith("-")]
+    return not words or "p" in "".join(flags)
+
+
+def judge_expansion(scene: Scene, text: str, variables: Variables) -> None:
+    """Whether an expansion gives away a secret: by its name, unless this text itself has set it."""
+    if text.startswith("${!"):
+        scene.doubt("shell.indirect", "It uses a variable whose name cannot be told beforehand.", text)
+    for name in re.findall(r"\w+", text):
+        if is_secret_variable(name) and variables.assigned.get(name) is None:
+            reason = f"It uses the value of {name}, which looks like a secret."
+            scene.find(Kind.credentials, "credentials.variable", reason, text)
+
+
+def vary(command: Command) -> list[Command]:
+    """The commands that one with variables of several values stands for."""
+    variants = [command]
+    for index, word in enumerate((command.name, *command.args)):
+        if word.choices is None or len(word.choices) == 1:
+            continue
+        if len(variants) * len(word.choices) > MOST_CHOICES:
+            return [_with_word(command, index, Word(word.raw, None, word.glob, word.variables))]
+        variants = [
+            _with_word(variant, index, Word(word.raw, (choice,), word.glob, word.variables))
+            for variant in variants
+            for choice in word.choices
+        ]
+    return variants
+
+
+def _with_word(command: Command, index: int, word: Word) -> Command:
+    words = [command.name, *command.args]
+    words[index] = word
+    return Command(words[0], tuple(words[1:]), command.feeder, command.stdin, command.redirected)

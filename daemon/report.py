@@ -1,0 +1,112 @@
+"""The reporter: drains the journal to the relay, in order, as often as it takes; resending is harmless (T3)."""
+
+import asyncio
+import logging
+import random
+from pathlib import Path
+
+from daemon.contact import Hands
+from daemon.journal import Journal
+from daemon.records import Report as Kept
+from relay.client import Refused, RelayClient, Unreachable
+from relay.wire.base import Code
+from relay.wire.machines import REPORT_BATCH, Report, Reported, Reports
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
+
+
+class Reporter:
+    """Sends what the journal holds. One at a time, oldest first, so that the relay never sees a gap of ours."""
+
+    def __init__(self, client: RelayClient, journal: Journal, hands: Hands, head: Path) -> None:
+        self._client, self._journal, self._hands, self._head = client, journal, hands, head
+        self._more = asyncio.Event()
+        self._sent: dict[str, asyncio.Event] = {}
+        self._fences: dict[str, int] = {}
+
+    def speak_as(self, request: str, fence: int) -> None:
+        """From now on this request is reported under this fencing number."""
+        self._fences[request] = fence
+        self._more.set()
+
+    def wake(self) -> None:
+        """There is something new in the journal."""
+        self._more.set()
+
+    async def delivered(self, request: str) -> None:
+        """Wait until the relay has all that the journal holds of a request."""
+        while self._journal.unsent(1, request) and request in self._fences:
+            event = self._sent.setdefault(request, asyncio.Event())
+            event.clear()
+            self._more.set()
+            await event.wait()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        pause = FIRST_PAUSE
+        while True:
+            await self._more.wait()
+            self._more.clear()
+            try:
+                while await self.send_some():
+                    pause = FIRST_PAUSE
+            except Unreachable as error:
+                log.warning("reports wait: %s", error)
+                await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - jitter, no secret
+                pause = min(pause * 2, LONGEST_PAUSE)
+                self._more.set()
+
+    async def send_some(self) -> bool:
+        """One batch of the oldest request that can be spoken of; whether there was any."""
+        for request, fence in list(self._fences.items()):
+            kept = self._journal.unsent(REPORT_BATCH, request)
+            if kept:
+                await self._send(request, fence, kept)
+                return True
+            self._journal_is_done(request)
+        return False
+
+    async def _send(self, request: str, fence: int, kept: list[Kept]) -> None:
+        reports = [Report(number=one.n, **one.body) for one in kept]
+        try:
+            answer = await self._client.report(request, Reports(fence=fence, reports=reports))
+        except Refused as refusal:
+            self._refused(request, refusal, kept)
+        else:
+            self._heard(request, answer)
+        self._sent.setdefault(request, asyncio.Event()).set()
+
+    def _heard(self, request: str, answer: Reported) -> None:
+        self._journal.mark_sent(request, answer.expected - 1)
+        running = self._hands.running.get(request)
+        if running is not None and answer.flag.cancel:
+            running.stop("cancelled")
+        _keep_head(self._head, answer.audit_head)
+
+    def _refused(self, request: str, refusal: Refused, kept: list[Kept]) -> None:
+        """The request has ended elsewhere, or is in other hands: there is nobody to tell any more."""
+        if refusal.code not in (Code.late, Code.fenced, Code.unknown):
+            log.error("the relay refuses reports of %s: %s", request, refusal)
+        self._journal.mark_sent(request, kept[-1].n)
+        running = self._hands.running.get(request)
+        if running is not None:
+            running.stop(f"the relay has ended it: {refusal.problem.detail}")
+
+    def _journal_is_done(self, request: str) -> None:
+        if request not in self._hands.running and self._journal.forget(request):
+            self._fences.pop(request, None)
+            self._sent.pop(request, None)
+
+
+def _keep_head(path: Path, head: str) -> None:
+    """The head of the owner's audit chain, kept outside the database (U1). It only ever grows."""
+    try:
+        known = int(path.read_text(encoding="utf-8").partition(":")[0])
+    except (OSError, ValueError):
+        known = 0
+    if int(head.partition(":")[0]) > known:
+        draft = path.with_suffix(".new")
+        draft.write_text(head, encoding="utf-8")
+        draft.replace(path)

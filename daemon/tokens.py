@@ -1,0 +1,95 @@
+"""The well-known formats of secrets, each as its issuer documents it or as it is written around a secret (S3)."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+REDACTED = "[redacted]"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A token format. What is hidden is the group ``secret``, or all of the match."""
+
+    name: str
+    regex: re.Pattern[str]
+
+    def spans(self, text: str) -> Iterable[tuple[int, int]]:
+        """Where the text has it."""
+        group: str | int = "secret" if "secret" in self.regex.groupindex else 0
+        for match in self.regex.finditer(text):
+            if match.group(group) != REDACTED:
+                yield match.span(group)
+
+
+def _token(name: str, body: str) -> Pattern:
+    return Pattern(name, re.compile(rf"(?<![A-Za-z0-9]){body}"))
+
+
+_WORDS = (
+    r"pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?"
+    r"|密码|密碼|口令|密钥|密鑰|令牌|비밀번호|비밀 ?키|토큰|パスワード|シークレット"
+)
+_NO_VALUE = (
+    r"(?!\[redacted\])(?![\w.]*(?:token|password|passwd|secret|key)s?\b)(?!self\.|os\.|process\.env|(?:None|True|False"
+    r"|null|true|false|str|string|bytes|int|bool)\b|[$<{(\[%&*])"
+)
+PRIVATE_KEY = r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+PRIVATE_KEY_END = r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+FORMATS: tuple[Pattern, ...] = (
+    _token("anthropic", r"sk-ant-[\w-]{8,}"),
+    _token("openai", r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
+    _token("slack", r"xox[a-z](?:\.xox[a-z])?-[\w-]{8,}"),
+    _token("slack-app", r"xapp-[\w-]{8,}"),
+    _token("slack-hook", r"https://hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[\w/-]{8,})"),
+    _token("feishu-hook", r"https://open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/(?P<secret>[\w-]{8,})"),
+    _token("github", r"gh[pousr]_[A-Za-z0-9]{20,}"),
+    _token("github-fine", r"github_pat_\w{20,}"),
+    _token("gitlab", r"gl(?:pat|ptt|dt|rt|cbt|ft|soat)-[\w-]{16,}"),
+    _token("aws", r"(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![0-9A-Z])"),
+    _token("google", r"AIza[\w-]{30,}"),
+    _token("google-oauth", r"(?:ya29\.|GOCSPX-)[\w-]{16,}"),
+    _token("jwt", r"eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"),
+    _token("stripe", r"(?:sk|rk|pk|whsec)_(?:live_|test_)?[A-Za-z0-9]{20,}"),
+    _token("npm", r"npm_[A-Za-z0-9]{30,}"),
+    _token("pypi", r"pypi-[\w-]{20,}"),
+    _token("sendgrid", r"SG\.[\w-]{16,}\.[\w-]{16,}"),
+    _token("huggingface", r"hf_[A-Za-z0-9]{20,}"),
+    _token("telegram", r"\d{8,10}:[\w-]{35}(?![\w-])"),
+    _token("age", r"AGE-SECRET-KEY-1[0-9A-Z]{20,}"),
+    _token("other", r"(?:dop_v1_|shpat_|lin_api_|ATATT3|dckr_pat_|vercel_|figd_|sntrys_|NRAK-)[\w=-]{16,}"),
+)  # fmt: skip
+"""Tokens that are known by how they look."""
+PATTERNS: tuple[Pattern, ...] = (
+    *FORMATS,
+    Pattern("private-key", re.compile(rf"{PRIVATE_KEY}.*?(?:{PRIVATE_KEY_END}|\Z)", re.DOTALL)),
+    Pattern("url-password", re.compile(r"\b[a-z][a-z0-9+.-]{0,20}://[^\s:/@\"']{0,256}:(?P<secret>[^\s/@\"']{1,512})@", re.I)),
+    Pattern(
+        "authorization",
+        re.compile(
+            r"\b(?:proxy-)?authorization[\"']?[ \t]{0,9}[:=][ \t]{0,9}[\"']?"
+            r"(?P<secret>(?:(?:bearer|basic|token|digest|negotiate)[ \t]{1,9})?[^\s\"',;\[]+)",
+            re.I,
+        ),
+    ),
+    Pattern("bearer", re.compile(r"\bbearer[ \t]{1,9}(?P<secret>[A-Za-z0-9._~+/-]{12,}=*)", re.I)),
+    Pattern("header", re.compile(r"\b(?:set-cookie|cookie|x-api-key|x-auth-token|private-token)[ \t]{0,9}:[ \t]{0,9}(?P<secret>(?!\[redacted\])[^\r\n\"']+)", re.I)),
+    Pattern("assigned", re.compile(rf"(?:{_WORDS})[\w.-]{{0,40}}=(?:\"|')?(?P<secret>{_NO_VALUE}[^\s\"'&;,()]{{4,}})(?!\()", re.I)),
+    Pattern(
+        "quoted",
+        re.compile(rf"(?:{_WORDS})[\w.-]{{0,40}}[\"']?[ \t]{{0,9}}(?::|=|=>|:=|：)[ \t]{{0,9}}(?P<quote>[\"'])(?P<secret>{_NO_VALUE}[^\"'\r\n]{{4,}})(?P=quote)", re.I),
+    ),
+    Pattern(
+        "told",
+        re.compile(
+            rf"(?:{_WORDS})[\w.-]{{0,40}}[ \t]{{0,9}}(?::|=|：|＝|是|为|は|은|는)[ \t]{{0,9}}"
+            rf"(?P<secret>{_NO_VALUE}(?=[^\s]{{0,200}}[\d!#@%^*+/])[^\s\"'&,;()\[\]]{{6,}})(?!\()",
+            re.I,
+        ),
+    ),
+)  # fmt: skip
+"""Everything that is hidden wherever it stands."""
+SECRET_NAME = re.compile(
+    r"SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH|COOKIE|_KEY$|_PAT$|_PWD$|DSN$|_URL$|WEBHOOK",
+    re.IGNORECASE,
+)
