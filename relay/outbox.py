@@ -7,7 +7,7 @@ newest; ten thousand events end in the same picture.
 import json
 from dataclasses import dataclass
 
-from sqlalchemy import and_, bindparam, or_, select, update
+from sqlalchemy import and_, bindparam, select, update
 
 from relay.store.ids import new_id, owner_of
 from relay.store.sql import Row, Sql, inserting, literal, table
@@ -31,11 +31,16 @@ _PLACES_OF = Sql(
     )
 )
 _OWNER_CHATS = Sql(
-    select(accounts).where(
-        accounts.c.person == bindparam("the_person"),
-        or_(accounts.c.platform == literal("slack"), accounts.c.platform == literal("feishu")),
+    select(accounts)
+    .join_from(
+        accounts,
+        leases,
+        (leases.c.platform == accounts.c.platform) & (leases.c.tenant == accounts.c.tenant),
     )
+    .where(accounts.c.person == bindparam("the_person"))
 )
+"""The owner's accounts on installations that a connector brings up to date."""
+
 _STALE = Sql(
     select(places)
     .where(

@@ -56,13 +56,20 @@ def relay_app(store: Store, options: RelayOptions | None = None) -> web.Applicat
     health.add_routes(app, store, options, app[SWEEPER])
     openapi.add_route(app)
     app.cleanup_ctx.append(_sweeping)
+    app.on_shutdown.append(_let_go)
     return app
 
 
 async def _sweeping(app: web.Application) -> AsyncIterator[None]:
+    app[STORE].wakes.open()
     await app[SWEEPER].start()
     yield
     await app[SWEEPER].close()
+
+
+async def _let_go(app: web.Application) -> None:
+    """Held polls and streams end now: the server waits for its handlers (aiohttp, "Graceful shutdown")."""
+    app[STORE].wakes.close()
 
 
 def _modelled(handler: Handler) -> Raw:

@@ -28,13 +28,14 @@ async def stream(call: Call) -> web.StreamResponse:
         changes = await call.store.read(_changes, call.speaker, room, cursor)
         await response.prepare(call.request)
         await response.write(f"id: {cursor}\n: here\n\n".encode())
-        while True:
+        while not call.store.wakes.closed:
             for at, view in changes:
                 await response.write(f"id: {at}\ndata: {view.model_dump_json()}\n\n".encode())
             cursor = _next(cursor, changes)
             if len(changes) < PAGE and not await listening.heard(BEAT_SECONDS):
                 await response.write(b": beat\n\n")
             changes = await call.store.read(_changes, call.speaker, room, cursor)
+    return response
 
 
 def _next(cursor: int, changes: list[tuple[int, RequestView]]) -> int:

@@ -13,7 +13,7 @@ from relay.requests import moves
 from relay.rooms import joins
 from relay.rooms.agents import agents_of_room
 from relay.rooms.grants import live_grant, use_grant
-from relay.rooms.people import NOBODY, Speaker, identify, membership
+from relay.rooms.people import NOBODY, Speaker, identify, membership, need_member
 from relay.store.ids import new_id
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import BlobRow, CounterRow, RequestRow
@@ -84,7 +84,9 @@ def ask(tx: Tx, speaker: Speaker, asked: Ask, room: str, ttl: float) -> Outcome:
     origin = origin_of(asked.spot)
     known = tx.one(_BY_ORIGIN, the_origin=origin)
     person = identify(tx, speaker)
-    if known is not None and known.asker == person:
+    if known is not None:
+        if person != known.asker:
+            need_member(tx, known.room, person)
         return Outcome(request=known.id, repeated=True)
     check_prompt(asked)
     _check_voice(speaker.who)

@@ -51,6 +51,7 @@ class Store:
         self._local = threading.local()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._lanes: Lanes | None = None
+        self._writers: list[_Writer] = []
         self._opened: list[Any] = []
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -79,8 +80,9 @@ class Store:
         """Connect and start the writers. Migrations are run before (`relay.store.migrate`)."""
         self._loop = asyncio.get_running_loop()
         self._lanes = Lanes(self._loop, CAPACITY)
-        writers = [_Writer(self._engine, self._repeatable, self._woken) for _ in range(self._engine.writers)]
-        self._lanes.start([writer.commit for writer in writers], self._died)
+        for _ in range(self._engine.writers):
+            self._writers.append(_Writer(self._engine, self._repeatable, self._woken))
+        self._lanes.start([writer.commit for writer in self._writers], self._died)
         if isinstance(self._engine, SqliteEngine):
             newest = await self.read(_newest_time)
             self._engine.clock.keep_after(newest)
@@ -94,7 +96,7 @@ class Store:
         if self._ear is not None:
             await self._ear.close()
         self._readers.shutdown()
-        for connection in self._opened:
+        for connection in [*self._opened, *(writer.connection for writer in self._writers)]:
             connection.close()
         self._engine.close()
 
@@ -123,12 +125,29 @@ class Store:
         return self._lanes.waiting() if self._lanes else 0
 
     def _read(self, query: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
-        connection = getattr(self._local, "connection", None)
-        if connection is None or self._engine.is_lost(connection):
-            connection = self._local.connection = self._engine.connect()
-            self._opened.append(connection)
+        try:
+            return self._read_on(self._reader(), query, args, kwargs)
+        except Exception:
+            # A server that was restarted is noticed only by using a connection; looking twice is as once.
+            connection = getattr(self._local, "connection", None)
+            if connection is None or not self._engine.is_lost(connection):
+                raise
+            return self._read_on(self._reader(), query, args, kwargs)
+
+    def _read_on(
+        self, connection: Any, query: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> T:
         with self._engine.reading(connection) as tx:
             return query(tx, *args, **kwargs)
+
+    def _reader(self) -> Any:
+        """This thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is None or self._engine.is_lost(connection):
+            connection = self._engine.connect()
+            self._local.connection = connection
+            self._opened.append(connection)
+        return connection
 
     def _woken(self, topics: Sequence[str]) -> None:
         """Called by a writer's thread after a commit. PostgreSQL tells everybody itself."""
@@ -150,7 +169,7 @@ class _Writer:
         woken: Callable[[Sequence[str]], None],
     ) -> None:
         self._engine, self._repeatable, self._woken = engine, repeatable, woken
-        self._connection = engine.connect()
+        self.connection = engine.connect()
 
     def commit(self, lane: str, ops: Sequence[Op]) -> list[Outcome]:
         """All verbs in one commit; if one breaks the group, each by itself."""
@@ -164,7 +183,7 @@ class _Writer:
 
     def _alone(self, lane: str, op: Op, error: Exception) -> Outcome:
         for _ in range(ATTEMPTS):
-            if not isinstance(error, self._repeatable) and not self._engine.is_lost(self._connection):
+            if not isinstance(error, self._repeatable) and not self._engine.is_lost(self.connection):
                 break
             try:
                 return self._attempt(lane, [op])[0]
@@ -173,9 +192,9 @@ class _Writer:
         return None, error
 
     def _attempt(self, lane: str, ops: Sequence[Op]) -> list[Outcome]:
-        if self._engine.is_lost(self._connection):
-            self._connection = self._engine.connect()
-        with self._engine.writing(self._connection, lane) as tx:
+        if self._engine.is_lost(self.connection):
+            self.connection = self._engine.connect()
+        with self._engine.writing(self.connection, lane) as tx:
             outcomes = [_run(tx, op) for op in ops]
             tx.flush()
             wakes = list(tx.wakes)

@@ -8,40 +8,50 @@ class Wakes:
     """Sleepers by topic. Belongs to one event loop; `wake` may be called from it only."""
 
     def __init__(self) -> None:
-        self._sleepers: dict[str, set[asyncio.Future[None]]] = {}
+        self.sleepers: dict[str, set[asyncio.Future[None]]] = {}
+        self.closed = False
+
+    def open(self) -> None:
+        """The relay serves (again)."""
+        self.closed = False
+
+    def close(self) -> None:
+        """Nobody sleeps any more: the relay is going down, and what is held has to be let go."""
+        self.closed = True
+        self.wake_all()
 
     def listen(self, *topics: str) -> "Listening":
         """Start to listen, before looking at what is there: nothing can fall between look and sleep."""
-        return Listening(self._sleepers, topics)
+        return Listening(self, topics)
 
     def wake(self, topics: Iterable[str]) -> None:
         """Wake everybody who listens to one of ``topics``."""
         for topic in topics:
-            for sleeper in self._sleepers.get(topic, ()):
+            for sleeper in self.sleepers.get(topic, ()):
                 if not sleeper.done():
                     sleeper.set_result(None)
 
     def wake_all(self) -> None:
         """Wake everybody: wake-ups may have been lost, so all must look again."""
-        self.wake(list(self._sleepers))
+        self.wake(list(self.sleepers))
 
     def sleeping(self) -> int:
         """How many listeners there are."""
-        return len(set().union(*self._sleepers.values()))
+        return len(set().union(*self.sleepers.values()))
 
 
 class Listening:
     """One listener. Use as a context manager; `heard` sleeps until a topic was woken or the time is over."""
 
-    __slots__ = ("_future", "_sleepers", "_topics")
+    __slots__ = ("_future", "_topics", "_wakes")
 
-    def __init__(self, sleepers: dict[str, set[asyncio.Future[None]]], topics: tuple[str, ...]) -> None:
-        self._sleepers, self._topics = sleepers, topics
+    def __init__(self, wakes: Wakes, topics: tuple[str, ...]) -> None:
+        self._wakes, self._topics = wakes, topics
         self._future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def __enter__(self) -> "Listening":
         for topic in self._topics:
-            self._sleepers.setdefault(topic, set()).add(self._future)
+            self._wakes.sleepers.setdefault(topic, set()).add(self._future)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -49,18 +59,20 @@ class Listening:
         self._future.cancel()
 
     async def heard(self, seconds: float) -> bool:
-        """Whether a topic was woken within ``seconds``; then listens anew."""
+        """Whether a topic was woken within ``seconds``; then listens anew. Never, once the relay goes down."""
+        if self._wakes.closed:
+            return False
         done, _ = await asyncio.wait([self._future], timeout=max(seconds, 0))
         if done:
             self._forget()
             self._future = asyncio.get_running_loop().create_future()
             self.__enter__()
-        return bool(done)
+        return bool(done) and not self._wakes.closed
 
     def _forget(self) -> None:
         for topic in self._topics:
-            sleepers = self._sleepers.get(topic)
+            sleepers = self._wakes.sleepers.get(topic)
             if sleepers is not None:
                 sleepers.discard(self._future)
                 if not sleepers:
-                    del self._sleepers[topic]
+                    del self._wakes.sleepers[topic]

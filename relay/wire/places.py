@@ -21,8 +21,9 @@ class PlaceView(Seen):
     """One place that shows less than it should.
 
     ``refs`` are the connector's own references of what it has posted there (part name to message id); the
-    relay keeps them so that whichever process is active can edit what another one posted. ``fresh`` says that
-    this connector process was already active when the place was made: nobody else can have posted there.
+    relay keeps them so that whichever process is active can edit what another one posted. A place that was made
+    before this process became active (``made_at`` before the lease's ``since``) may hold posts whose references
+    were lost with an earlier process: those are looked for before anything is posted again.
     """
 
     place: str
