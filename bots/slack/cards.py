@@ -1,0 +1,345 @@
+"""The cards on which the owner decides: a request, one exact action, somebody who wants to join. Pure."""
+
+from dataclasses import dataclass
+
+from bots.slack.blocks import (
+    Json,
+    actions,
+    at,
+    bold,
+    button,
+    channel,
+    code,
+    confirm,
+    context,
+    header,
+    lines,
+    message,
+    preformatted,
+    quote,
+    rich,
+    spans,
+)
+from bots.text import cut, exact, measure, one_line
+from bots.words import outcome, say, sentence, state_mark, state_word, waits_for
+from bots.words.catalogue import has
+from relay.machine import FINAL, State
+from relay.wire.people import JoinDecision, JoinView
+from relay.wire.requests import ActionState, ActionView, Decision, RequestView
+
+PROMPT_CHARACTERS = 2800
+"""Of a prompt on a card. A longer one is read in a modal, and approved there."""
+
+OPERATION_CHARACTERS = 2800
+"""Of an exact action on a card."""
+
+SETTLED_CHARACTERS = 600
+"""Of a prompt or an action that is decided."""
+
+FILES_SHOWN = 10
+DIRECTORY_CHARACTERS = 300
+NAME_CHARACTERS = 100
+REASON_CHARACTERS = 500
+
+
+@dataclass(frozen=True)
+class Reader:
+    """For whom something is drawn: a language, and the person if it is one."""
+
+    language: str
+    person: str | None = None
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence in the reader's language."""
+        return say(key, self.language, **values)
+
+
+def request_card(view: RequestView, reader: Reader, *, buttons: bool, where: bool) -> Json:
+    """The title of the work thread and the approval card in one message.
+
+    ``where`` names the chat in which it was asked, for a card that stands elsewhere.
+    """
+    pending = view.state is State.pending
+    limit = PROMPT_CHARACTERS if pending else SETTLED_CHARACTERS
+    blocks = [header(title(view, reader)), lines(*_facts(view, reader, where=where))]
+    blocks += _words(view.prompt, limit, reader)
+    blocks += [context(reader.say("card.not_whole"))] if pending and buttons and not fits(view) else []
+    blocks.append(lines(*_standing(view, reader)))
+    if pending and buttons:
+        blocks.append(_decision_buttons(view, reader))
+        blocks.append(context(reader.say("card.only_owner", owner=view.owner_name)))
+    return message(_announcement(view, reader), blocks)
+
+
+def fits(view: RequestView) -> bool:
+    """Whether a card shows the whole prompt."""
+    return measure(exact(view.prompt)) <= PROMPT_CHARACTERS
+
+
+def title(view: RequestView, reader: Reader) -> str:
+    """``R20260906-07 · Running 🔄``."""
+    state = f"{standing_word(view, reader.language)} {state_mark(view.state)}"
+    return reader.say("title", id=view.public_id, state=state)
+
+
+def standing_word(view: RequestView, language: str) -> str:
+    """The state, or what matters more at the moment."""
+    if view.state is State.running:
+        if view.stopping:
+            return say("state.stopping", language)
+        if view.interrupted_since is not None:
+            return say("state.interrupted", language)
+        if any(action.state is ActionState.pending for action in view.actions):
+            return say("state.paused", language)
+    return say("state.queued", language) if view.state is State.approved else state_word(view.state, language)
+
+
+def _announcement(view: RequestView, reader: Reader) -> str:
+    if view.state is State.pending:
+        asks = {"asker": _person(view.asker_name), "agent": view.handle, "prompt": one_line(view.prompt)}
+        return reader.say("card.asks_id", id=view.public_id, **asks)
+    return sentence(_steady(view), reader.language, reader.person, at=at)
+
+
+def _steady(view: RequestView) -> RequestView:
+    """How far it is changes too often for a card: the progress message says it."""
+    return view.model_copy(update={"percent": None})
+
+
+def _facts(view: RequestView, reader: Reader, *, where: bool) -> list[list[Json]]:
+    asker = _person(view.asker_name) + (f" ({reader.say('card.outside')})" if view.outside else "")
+    rows = [_fact(reader, "label.asker", asker)]
+    if where:
+        rows.append([bold(f"{reader.say('label.where')}: "), *_origin(view, reader)])
+    rows.append(_fact(reader, "label.agent", f"{one_line(view.handle)} · {one_line(view.machine_name)}"))
+    directory = cut(exact(view.directory), DIRECTORY_CHARACTERS)
+    rows.append(
+        [bold(f"{reader.say('label.directory')}: "), code(directory.shown + "…" * bool(directory.missing))]
+    )
+    if view.attachments:
+        rows.append(_fact(reader, "label.files", _files(view, reader)))
+    return rows
+
+
+def _origin(view: RequestView, reader: Reader) -> list[Json]:
+    room = one_line(view.room_name)
+    if view.origin is None or view.origin.platform != "slack":
+        return [{"type": "text", "text": room}]
+    if view.origin.direct:
+        return [{"type": "text", "text": f"{room} · {reader.say('label.direct')}"}]
+    return [{"type": "text", "text": f"{room} · "}, channel(view.origin.channel)]
+
+
+def _files(view: RequestView, reader: Reader) -> str:
+    shown = [f"{_person(file.name)} ({file.size:,} B)" for file in view.attachments[:FILES_SHOWN]]
+    more = len(view.attachments) - FILES_SHOWN
+    return ", ".join([*shown, *([reader.say("final.more_files", count=more)] if more > 0 else [])])
+
+
+def _words(text: str, limit: int, reader: Reader) -> list[Json]:
+    shown, missing = cut(exact(text), limit)
+    more = [context(reader.say("card.more", count=missing))] if missing else []
+    return [rich(quote(shown)), *more]
+
+
+def _standing(view: RequestView, reader: Reader) -> list[list[Json]]:
+    """What happened to it, and what it waits for or how it ended."""
+    rows = []
+    decided = outcome(view, reader.language, reader.person, at=at)
+    if decided:
+        rows.append(spans(decided, bold=True))
+    if view.reason and view.state in (State.cancelled, State.failed):
+        reason = cut(one_line(view.reason), REASON_CHARACTERS)
+        rows.append(spans(reader.say("outcome.reason", reason=reason.shown + "…" * bool(reason.missing))))
+    if waits := waits_for(view, reader.language, at=at):
+        rows.append(spans(waits))
+    if view.retry_of:
+        rows.append(spans(reader.say("card.retry_of")))
+    if view.state is State.running or view.state in FINAL or not rows:
+        rows.append(spans(sentence(_steady(view), reader.language, reader.person, at=at)))
+    return rows
+
+
+def _decision_buttons(view: RequestView, reader: Reader) -> Json:
+    row = []
+    if fits(view):
+        row.append(_decide(view, reader, Decision.approve, style="primary"))
+        row.append(_decide(view, reader, Decision.always, confirm=_always(view, reader)))
+    else:
+        row.append(
+            button(
+                "muti:review",
+                reader.say("button.review"),
+                {"r": view.request, "v": view.version},
+                _label(reader, "button.review", view),
+                style="primary",
+            )
+        )
+    row.append(_decide(view, reader, Decision.deny, style="danger"))
+    return actions(f"decide:{view.request}:{view.version}", *row)
+
+
+def _decide(
+    view: RequestView,
+    reader: Reader,
+    decision: Decision,
+    *,
+    style: str | None = None,
+    confirm: Json | None = None,
+) -> Json:
+    key = f"button.{decision}"
+    value = {"r": view.request, "v": view.version, "d": str(decision)}
+    label = _label(reader, key, view)
+    return button(f"muti:{decision}", reader.say(key), value, label, style=style, confirm=confirm)
+
+
+def _always(view: RequestView, reader: Reader) -> Json:
+    text = reader.say("confirm.always.text", asker=_person(view.asker_name), agent=view.handle)
+    return confirm(
+        reader.say("confirm.always.title"),
+        text,
+        reader.say("confirm.always.yes"),
+        reader.say("confirm.always.no"),
+    )
+
+
+# -- one exact action ---------------------------------------------------------------------------------------------
+
+
+def action_card(view: RequestView, action: ActionView, reader: Reader, *, buttons: bool) -> Json:
+    """The exact command or edit, why it was stopped, and the answer (P3)."""
+    waiting = action.state is ActionState.pending and view.state not in FINAL
+    limit = OPERATION_CHARACTERS if waiting else SETTLED_CHARACTERS
+    shown, missing = cut(exact(action.shown), limit)
+    blocks = [header(reader.say("action.title", id=view.public_id, kind=kind_word(action.kind, reader)))]
+    blocks.append(lines(*_action_facts(view, action, reader)))
+    blocks.append(rich(preformatted(shown)))
+    if missing:
+        blocks.append(context(reader.say("card.more", count=missing)))
+    if not waiting:
+        blocks.append(lines(spans(_action_outcome(view, action, reader), bold=True)))
+    else:
+        blocks += _action_decision(view, action, reader, buttons=buttons, whole=action.whole and not missing)
+    verb = reader.say(f"verb.{action.kind}" if has(f"verb.{action.kind}") else "verb.other")
+    asks = {"agent": view.handle, "verb": verb, "shown": one_line(action.shown)}
+    settled = reader.say("action.title", id=view.public_id, kind=_action_outcome(view, action, reader))
+    return message(reader.say("action.asks", id=view.public_id, **asks) if waiting else settled, blocks)
+
+
+def kind_word(kind: str, reader: Reader) -> str:
+    """The kind of an action, in words; the owner's own kinds by their name."""
+    return reader.say(f"kind.{kind}") if has(f"kind.{kind}") else reader.say("kind.other", kind=kind)
+
+
+def _action_facts(view: RequestView, action: ActionView, reader: Reader) -> list[list[Json]]:
+    asker, agent = _person(view.asker_name), f"{one_line(view.handle)} · {one_line(view.machine_name)}"
+    reason = cut(one_line(action.reason), REASON_CHARACTERS)
+    directory = cut(exact(action.directory), DIRECTORY_CHARACTERS)
+    return [
+        _fact(reader, "label.reason", reason.shown + "…" * bool(reason.missing)),
+        _fact(reader, "label.asker", asker),
+        _fact(reader, "label.agent", agent),
+        [bold(f"{reader.say('label.directory')}: "), code(directory.shown + "…" * bool(directory.missing))],
+        [bold(f"{reader.say('label.command')} ({one_line(action.tool)}):")],
+    ]
+
+
+def _action_decision(
+    view: RequestView, action: ActionView, reader: Reader, *, buttons: bool, whole: bool
+) -> list[Json]:
+    rows = [spans(reader.say("action.pending", deadline=at(action.deadline)))]
+    if not whole:
+        rows.append(spans(reader.say("card.not_whole" if action.whole else "card.not_whole_anywhere")))
+    else:
+        rows.append(spans(reader.say("action.covers")))
+    blocks = [lines(*rows)]
+    if buttons:
+        blocks.append(_action_buttons(view, action, reader, whole=whole))
+        blocks.append(context(reader.say("card.only_owner", owner=view.owner_name)))
+    return blocks
+
+
+def _action_buttons(view: RequestView, action: ActionView, reader: Reader, *, whole: bool) -> Json:
+    bound = {"r": view.request, "a": action.action, "g": action.digest}
+    first = ("muti:allow", "button.allow_once", {**bound, "d": "allow"})
+    if not whole:
+        first = ("muti:review", "button.review", bound)
+    row = [
+        button(name, reader.say(key), value, _label(reader, key, view), style=style)
+        for (name, key, value), style in (
+            (first, "primary"),
+            (("muti:refuse", "button.deny", {**bound, "d": "deny"}), "danger"),
+        )
+    ]
+    return actions(f"action:{action.action}", *row)
+
+
+def _action_outcome(view: RequestView, action: ActionView, reader: Reader) -> str:
+    state = ActionState.lapsed if action.state is ActionState.pending else action.state
+    decided = action.decided_at if action.decided_at is not None else action.deadline
+    who = reader.say("you") if reader.person == view.owner else view.owner_name
+    return reader.say(f"action.{state}", who=who, at=at(decided))
+
+
+# -- somebody who is not in the room ------------------------------------------------------------------------------
+
+
+def join_card(join: JoinView, reader: Reader) -> Json:
+    """The owner's card: who wants in, and what they ask (R5)."""
+    name, room = _person(join.name), one_line(join.room_name)
+    asker = name + (f" ({reader.say('card.outside')})" if join.outside else "")
+    blocks = [
+        header(reader.say("join.title", name=name, room=room)),
+        lines(_fact(reader, "label.asker", asker)),
+    ]
+    waiting = join.state == "waiting"
+    blocks += _words(join.prompt, PROMPT_CHARACTERS if waiting else SETTLED_CHARACTERS, reader)
+    whole = measure(exact(join.prompt)) <= PROMPT_CHARACTERS
+    if waiting:
+        blocks.append(lines(spans(reader.say("card.expires", deadline=at(join.deadline)))))
+        blocks.append(_join_buttons(join, reader, whole=whole))
+    else:
+        blocks.append(lines(spans(_join_outcome(join, reader), bold=True)))
+    return message(reader.say("join.asks", name=name, room=room, prompt=one_line(join.prompt)), blocks)
+
+
+def join_note(join: JoinView, reader: Reader) -> Json:
+    """What the asker reads meanwhile."""
+    if join.state == "waiting":
+        text = reader.say("join.asked", deadline=at(join.deadline))
+    else:
+        text = reader.say("join.expired" if join.state == "expired" else f"join.{join.state}_asker")
+    return message(text, [lines(spans(text))])
+
+
+def _join_buttons(join: JoinView, reader: Reader, *, whole: bool) -> Json:
+    choices = [
+        (JoinDecision.admit_and_approve, "primary"),
+        (JoinDecision.admit, None),
+        (JoinDecision.refuse, "danger"),
+    ]
+    row = []
+    for decision, style in choices if whole else choices[1:]:
+        text = reader.say(f"button.{decision}")
+        label = f"{text}, {_person(join.name)}"
+        row.append(button(f"muti:{decision}", text, {"j": join.join, "d": str(decision)}, label, style=style))
+    return actions(f"join:{join.join}", *row)
+
+
+def _join_outcome(join: JoinView, reader: Reader) -> str:
+    decided = join.decided_at if join.decided_at is not None else join.deadline
+    who = reader.say("you") if reader.person == join.owner else join.decided_by or ""
+    return reader.say(f"join.{join.state}", who=who, at=at(decided))
+
+
+def _fact(reader: Reader, key: str, value: str) -> list[Json]:
+    return [bold(f"{reader.say(key)}: "), *spans(value)]
+
+
+def _label(reader: Reader, key: str, view: RequestView) -> str:
+    return reader.say("button.label", button=reader.say(key), id=view.public_id)
+
+
+def _person(name: str) -> str:
+    shown, missing = cut(one_line(name), NAME_CHARACTERS)
+    return f"{shown}…" if missing else shown

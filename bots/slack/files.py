@@ -1,0 +1,84 @@
+"""Files: those that come with an ask, and the one that carries what a message could not hold."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from bots.connector import Unsure
+from bots.slack.api import Failed, SlackApi
+from bots.slack.parse import Heard, Json
+from bots.text import one_line
+from relay.client import RelayClient
+from relay.wire.base import ATTACHMENT_LIMIT
+from relay.wire.people import Who
+from relay.wire.requests import Attachment, Quoted
+
+FILES_AT_MOST = 20
+NAME_CHARACTERS = 200
+SLACK_HOSTS = ("slack.com", "slack-files.com", "slack-edge.com")
+
+
+async def take_files(
+    api: SlackApi, client: RelayClient, who: Who, heard: Heard, own_host: str
+) -> tuple[list[Attachment], list[Quoted]]:
+    """The files of a message, given to the relay; a note stands for each that cannot be had."""
+    taken, notes = [], []
+    for file in heard.files[:FILES_AT_MOST]:
+        name = one_line(str(file.get("name") or file.get("title") or file.get("id") or "file"))[
+            :NAME_CHARACTERS
+        ]
+        try:
+            data = await _download(api, file, own_host)
+        except Failed as failed:
+            notes.append(Quoted(origin=f"file {name}"[:500], author="", text=f"not attached: {failed.error}"))
+            continue
+        blob = await client.put_blob(who, data)
+        media = str(file.get("mimetype") or "application/octet-stream")[:200]
+        taken.append(Attachment(blob=blob.blob, name=name or "file", media_type=media, size=blob.size))
+    more = len(heard.files) - FILES_AT_MOST
+    if more > 0:
+        notes.append(Quoted(origin="files", author="", text=f"{more} more files were not attached"))
+    return taken, notes
+
+
+async def _download(api: SlackApi, file: Json, own_host: str) -> bytes:
+    url = str(file.get("url_private_download") or file.get("url_private") or "")
+    host = urlsplit(url).hostname or ""
+    ours = host == own_host or any(host == name or host.endswith(f".{name}") for name in SLACK_HOSTS)
+    if not ours:
+        # The token goes to Slack only; a file of another service has an address of its own.
+        raise Failed("file_is_elsewhere")
+    if int(file.get("size") or 0) > ATTACHMENT_LIMIT:
+        raise Failed("file_too_large")
+    return await api.download(url, ATTACHMENT_LIMIT)
+
+
+async def share_file(api: SlackApi, channel: str, thread: str | None, file: Mapping[str, Any]) -> str:
+    """Upload a text and share it in a thread (files.getUploadURLExternal); its file id.
+
+    Raises:
+
+        Unsure: it may or may not stand there.
+    """
+    data = str(file["content"]).encode()
+    try:
+        ticket = await api.read("files.getUploadURLExternal", filename=file["name"], length=len(data))
+        await _upload(api, str(ticket["upload_url"]), data)
+        entry = {"id": ticket["file_id"], "title": file["title"]}
+        await api.call("files.completeUploadExternal", files=[entry], channel_id=channel, thread_ts=thread)
+    except Failed:
+        return "-"  # what the message shows must do
+    return str(ticket["file_id"])
+
+
+async def _upload(api: SlackApi, url: str, data: bytes) -> None:
+    session = api.client.session
+    assert session is not None
+    try:
+        async with session.post(url, data=data) as answer:
+            if answer.status != 200:
+                raise Unsure(f"upload: HTTP {answer.status}")
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise Unsure(f"upload: {type(error).__name__}") from error

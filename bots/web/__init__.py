@@ -1,0 +1,1 @@
+"""The browser room: a connector like the others, with the platform name ``web`` (W2)."""

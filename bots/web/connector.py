@@ -1,0 +1,106 @@
+"""The browser room as routes of a web application: its own, or the one in which the relay runs too (O2)."""
+
+from aiohttp import web
+
+from bots.web import acts, pages
+from bots.web.guard import Handler, RawHandler, Site, act, come_in, door, load_assets, move_on, page, stream
+from bots.web.stream import serve_events
+from relay.client import RelayClient
+
+SITE = web.AppKey("site", Site)
+
+# Ids go into the paths of the relay's own calls: nothing that could be a path is let through.
+_NAME = "[A-Za-z0-9_-]{1,100}"
+_ROOM = f"/rooms/{{room:{_NAME}}}"
+_REQUEST = f"{_ROOM}/{{request:R[0-9]{{8}}-[0-9]{{2,9}}}}"
+
+_PAGES: dict[str, Handler] = {
+    "/rooms": pages.show_rooms,
+    _ROOM: pages.show_room,
+    f"{_ROOM}/people": pages.show_people,
+    f"{_ROOM}/grants": pages.show_grants,
+    f"{_ROOM}/machines": pages.show_machines,
+    f"{_ROOM}/audit": pages.show_audit,
+    _REQUEST: pages.show_request,
+    f"{_REQUEST}/steps": pages.send_steps,
+    "/rooms/{rest:.*}": pages.show_missing,
+}
+_DOORS: dict[str, Handler] = {
+    "/join/{token}": pages.show_join,
+    "/owner/{code}": pages.show_owner,
+}
+_ACTS: dict[str, Handler] = {
+    "/join/{token}": acts.join,
+    "/owner/{code}": acts.own,
+    "/forget": acts.forget,
+    "/language": acts.choose_language,
+    f"{_ROOM}/ask": acts.ask,
+    f"{_ROOM}/invites": acts.invite,
+    f"{_ROOM}/invites/{{invite:{_NAME}}}/revoke": acts.revoke_invite,
+    f"{_ROOM}/people/{{person:{_NAME}}}/remove": acts.remove,
+    f"{_ROOM}/grants/{{grant:{_NAME}}}/revoke": acts.revoke_grant,
+    f"{_ROOM}/machines/{{machine:{_NAME}}}/revoke": acts.revoke_machine,
+    f"{_REQUEST}/decision": acts.decide,
+    f"{_REQUEST}/actions/{{action:{_NAME}}}": acts.decide_action,
+    f"{_REQUEST}/cancel": acts.cancel,
+    f"{_REQUEST}/retry": acts.retry,
+    f"{_REQUEST}/resume": acts.resume,
+    f"{_REQUEST}/close": acts.close,
+}
+
+
+def room_app(client: RelayClient, *, secret: bytes, public_url: str) -> web.Application:
+    """The browser room alone; see `add_room`."""
+    app = web.Application()
+    add_room(app, client, secret=secret, public_url=public_url)
+    return app
+
+
+def add_room(app: web.Application, client: RelayClient, *, secret: bytes, public_url: str) -> None:
+    """Add the browser room's routes, from ``/`` on, to an application.
+
+    ``client`` holds a connector token of the platform ``web``; closing it is its owner's part. ``secret``
+    signs the cookies and has 32 bytes at least. ``public_url`` is the address under which browsers come,
+    without a path: with https, cookies travel by https only.
+
+    The addresses of ``/join`` and ``/owner`` are secrets: keep them out of access logs.
+    """
+    if len(secret) < 32:
+        raise ValueError("The secret that signs cookies needs 32 bytes at least.")
+    site = Site(client, secret, public_url.rstrip("/"), load_assets())
+    app[SITE] = site
+    router = app.router
+    router.add_get("/", _front)
+    router.add_get(f"{site.assets.path}/{{name}}", _asset(site))
+    for path, handler in _DOORS.items():
+        router.add_get(path, door(site, handler))
+    for path, handler in _ACTS.items():
+        router.add_post(path, act(site, handler))
+    router.add_get(f"{_ROOM}/events", stream(site, serve_events))
+    for path, handler in _PAGES.items():
+        router.add_get(path, page(site, handler))
+    app.on_shutdown.append(_close)
+
+
+async def _front(_: web.Request) -> web.StreamResponse:
+    return move_on("/rooms")
+
+
+def _asset(site: Site) -> RawHandler:
+    async def serve(request: web.Request) -> web.StreamResponse:
+        found = site.assets.files.get(request.match_info["name"])
+        if found is None:
+            return await pages.show_missing(come_in(site, request))
+        data, kind = found
+        headers = {
+            "Cache-Control": "public, max-age=31536000, immutable",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }
+        return web.Response(body=data, content_type=kind, charset="utf-8", headers=headers)
+
+    return serve
+
+
+async def _close(app: web.Application) -> None:
+    app[SITE].close()

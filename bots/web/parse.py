@@ -1,0 +1,168 @@
+"""What the forms of the browser room say, as calls of the wire. Nothing here trusts a field."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pydantic import ValidationError
+
+from bots.text import one_line
+from relay.wire.base import PROMPT_LIMIT, Code, Problem
+from relay.wire.people import NewInvite, Role
+from relay.wire.requests import Ask, Attachment, Close, Decide, DecideAction, Decision, Spot
+
+NAME_LIMIT = 60
+FILE_NAME_LIMIT = 120
+REASON_LIMIT = 2000
+
+Fields = Mapping[str, str]
+
+_MENTION = re.compile(r"\s*@([\w.-]{1,100})(?=[\s,:，：、]|$)")
+_PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9_/-]*)?")
+_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
+
+
+class Unusable(Exception):
+    """This form cannot be used as it is; nothing was sent."""
+
+    def __init__(self, code: Code, detail: str) -> None:
+        super().__init__(detail)
+        self.problem = Problem(code=code, detail=detail)
+
+
+class NameNeeded(Unusable):
+    """A name of 1 to 60 characters is needed."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.empty, str(self.__doc__))
+
+
+def read_ask(fields: Fields, room: str, agents: Sequence[str], attachments: Sequence[Attachment]) -> Ask:
+    """An ask, found again under its key however often it is sent (C5). A mention at its beginning names the
+    agent; the prompt stays as it was written (C8).
+
+    Raises:
+        Unusable: there is no prompt, it is too long, or the key is missing.
+    """
+    prompt = fields.get("prompt", "").replace("\r\n", "\n")
+    if not prompt.strip():
+        raise Unusable(Code.empty, "The prompt is empty.")
+    if len(prompt) > PROMPT_LIMIT:
+        raise Unusable(Code.too_long, f"The prompt has {len(prompt)} characters, of at most {PROMPT_LIMIT}.")
+    return Ask(
+        spot=Spot(platform="web", tenant="", channel=room, message=read_key(fields), shows=False),
+        prompt=prompt,
+        agent=_mentioned(prompt, agents) or fields.get("agent", "")[:200] or None,
+        room=room,
+        attachments=list(attachments),
+    )
+
+
+def _mentioned(prompt: str, agents: Sequence[str]) -> str | None:
+    found = _MENTION.match(prompt)
+    if found is None:
+        return None
+    named = found[1].casefold()
+    return next((handle for handle in agents if handle.casefold() == named), None)
+
+
+def read_key(fields: Fields) -> str:
+    """The key that was made with the form.
+
+    Raises:
+        Unusable: it is missing, or is none of ours.
+    """
+    key = fields.get("key", "")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{16,100}", key):
+        raise Unusable(Code.bad_request, "The form has no key.")
+    return key
+
+
+def read_decision(fields: Fields) -> Decide:
+    """The owner's answer, for the version that was shown (A3).
+
+    Raises:
+        Unusable: a field is missing or says something else.
+    """
+    try:
+        return Decide(
+            version=int(fields.get("version", "")),
+            decision=Decision(fields.get("decision", "")),
+            reason=_reason(fields),
+            key=read_key(fields),
+        )
+    except (ValidationError, ValueError) as error:
+        raise Unusable(Code.bad_request, "The decision cannot be read.") from error
+
+
+def read_action_decision(fields: Fields) -> DecideAction:
+    """The owner's answer for one exact action (P3).
+
+    Raises:
+        Unusable: a field is missing or says something else.
+    """
+    answer = fields.get("allow")
+    if answer not in ("yes", "no"):
+        raise Unusable(Code.bad_request, "The decision cannot be read.")
+    try:
+        digest = fields.get("digest", "")
+        return DecideAction(
+            digest=digest, allow=answer == "yes", reason=_reason(fields), key=read_key(fields)
+        )
+    except ValidationError as error:
+        raise Unusable(Code.bad_request, "The decision cannot be read.") from error
+
+
+def read_close(fields: Fields) -> Close:
+    """The owner gives a machine up (L6)."""
+    return Close(key=read_key(fields), reason=_reason(fields) or "")
+
+
+def read_invite(fields: Fields) -> NewInvite:
+    """An invitation for one person.
+
+    Raises:
+        Unusable: the role is none that can be given.
+    """
+    role = fields.get("role", Role.guest)
+    if role not in (Role.guest, Role.member):
+        raise Unusable(Code.bad_request, "There is no such role.")
+    return NewInvite(role=Role(role))
+
+
+def read_name(fields: Fields) -> str:
+    """What the others will call this person: on one line, harmless.
+
+    Raises:
+        NameNeeded: nothing is left of it, or it is too long.
+    """
+    name = one_line(fields.get("name", ""))
+    if not name or len(name) > NAME_LIMIT:
+        raise NameNeeded
+    return name
+
+
+def read_path(fields: Fields) -> str:
+    """Where to go back to: a plain path of this house, else its front."""
+    path = fields.get("back", "")
+    return path if _PATH.fullmatch(path) else "/rooms"
+
+
+def read_file_name(name: str) -> str:
+    """The last part of a file's name as the browser gave it, harmless; its ending is kept."""
+    plain = one_line(name.replace("\\", "/").rpartition("/")[2]).strip(". ") or "file"
+    if len(plain) <= FILE_NAME_LIMIT:
+        return plain
+    stem, dot, ending = plain.rpartition(".")
+    if not dot or len(ending) > FILE_NAME_LIMIT // 4:
+        return plain[:FILE_NAME_LIMIT]
+    return f"{stem[: FILE_NAME_LIMIT - len(ending) - 1]}.{ending}"
+
+
+def read_media_type(said: str) -> str:
+    """The media type that the browser gave, if it looks like one."""
+    plain = said.partition(";")[0].strip().lower()
+    return plain if _MEDIA_TYPE.fullmatch(plain) and len(plain) <= 100 else "application/octet-stream"
+
+
+def _reason(fields: Fields) -> str | None:
+    return fields.get("reason", "").replace("\r\n", "\n").strip()[:REASON_LIMIT] or None

@@ -1,0 +1,178 @@
+"""The live page: what changes in a room, as fragments made for the one who looks."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from typing import Any
+
+from aiohttp import web
+
+from bots.web import render
+from bots.web.guard import HEADERS, Visit
+from relay.client import Refused, Unreachable
+from relay.wire.people import RoomView
+from relay.wire.requests import RequestView
+
+HEARTBEAT = 15.0
+"""Seconds between signs of life; the page gives a connection up after missing two."""
+
+TOGETHER = 0.05
+"""Seconds in which changes of the same request become one picture: at most 20 pictures a second."""
+
+LOOK_AGAIN = 1.0
+"""Seconds between two looks at the people and agents, while requests change."""
+
+SLOW = 20.0
+"""Seconds after which a browser that takes nothing is let go; it comes back where it was."""
+
+Change = tuple[int, RequestView]
+
+
+async def serve_events(visit: Visit) -> web.StreamResponse:
+    """Server-sent events until the browser leaves, the relay goes away, or the viewer is no longer let in."""
+    response = web.StreamResponse(
+        headers={**HEADERS, "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
+    )
+    await response.prepare(visit.request)
+    line = _Line(response)
+    with suppress(ConnectionError, TimeoutError):
+        await line.send("", None, text="retry: 3000")
+        try:
+            await _Watch(visit, line).run()
+            await line.send("bye", {})
+        except Refused:
+            await line.send("gone", {})
+        except Unreachable:
+            await line.send("bye", {})
+    return response
+
+
+class _Line:
+    """One browser's open answer."""
+
+    def __init__(self, response: web.StreamResponse) -> None:
+        self._response = response
+
+    async def send(
+        self, event: str, data: dict[str, Any] | None, *, text: str = "", cursor: int | None = None
+    ) -> None:
+        """One event. JSON has no line breaks of its own, so it is one line of data."""
+        lines = [text] if text else [f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False)}"]
+        if cursor is not None:
+            lines.insert(0, f"id: {cursor}")
+        async with asyncio.timeout(SLOW):
+            await self._response.write(("\n".join(lines) + "\n\n").encode("utf-8", "replace"))
+
+
+class _Watch:
+    """One viewer of one room."""
+
+    def __init__(self, visit: Visit, line: _Line) -> None:
+        self._visit, self._line = visit, line
+        self._name = visit.name("room")
+        self._only = visit.request.query.get("only")
+        self._room: RoomView | None = None
+        self._side = ""
+        self._looked_at = 0.0
+        self._closed = asyncio.Event()
+
+    async def run(self) -> None:
+        """Until the relay ends the stream, or this program stops.
+
+        Raises:
+            Refused: the viewer is not of this room, or no longer.
+            Unreachable: the relay went away.
+            ConnectionError, TimeoutError: the browser did.
+        """
+        site = self._visit.site
+        await self._look(quiet=True)
+        await self._line.send("hello", {})
+        site.streams.add(self._closed.set)
+        try:
+            async with aclosing(self._changes()) as changes:
+                await self._pass_on(changes)
+        finally:
+            site.streams.discard(self._closed.set)
+
+    def _changes(self) -> Any:
+        return self._visit.site.client.stream(self._visit.who, self._name, _after(self._visit))
+
+    async def _pass_on(self, changes: AsyncIterator[Change]) -> None:
+        waiting: asyncio.Task[Change | None] | None = None
+        closed = asyncio.create_task(self._closed.wait())
+        try:
+            while not self._visit.site.closing:
+                waiting = waiting or asyncio.create_task(_next(changes))
+                done, _ = await asyncio.wait(
+                    {waiting, closed}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED
+                )
+                if closed in done:
+                    return
+                if not done:
+                    await self._beat()
+                    continue
+                first, waiting = waiting.result(), None
+                if first is None:
+                    return
+                waiting = await self._show_burst(first, changes)
+        finally:
+            for task in (waiting, closed):
+                if task is not None:
+                    await _drop(task)
+
+    async def _show_burst(self, first: Change, changes: AsyncIterator[Change]) -> Any:
+        """Draw the newest of each request; gives back the wait for what comes next."""
+        newest = {first[1].request: first}
+        until = asyncio.get_running_loop().time() + TOGETHER
+        while True:
+            waiting = asyncio.create_task(_next(changes))
+            left = until - asyncio.get_running_loop().time()
+            done, _ = await asyncio.wait({waiting}, timeout=max(0.0, left))
+            change = waiting.result() if done else None
+            if change is None:
+                break
+            newest[change[1].request] = change
+        for cursor, view in sorted(newest.values(), key=lambda change: change[0]):
+            await self._show(cursor, view)
+        if asyncio.get_running_loop().time() - self._looked_at > LOOK_AGAIN:
+            await self._look()
+        return waiting
+
+    async def _show(self, cursor: int, view: RequestView) -> None:
+        assert self._room is not None
+        if self._only and view.public_id != self._only:
+            return
+        picture = render.live_card(self._visit.look, self._room, view, whole=bool(self._only))
+        await self._line.send("request", picture, cursor=cursor)
+
+    async def _beat(self) -> None:
+        await self._line.send("beat", {})
+        await self._look()
+
+    async def _look(self, *, quiet: bool = False) -> None:
+        """The people and agents, and whether the viewer is still one of them."""
+        visit = self._visit
+        self._looked_at = asyncio.get_running_loop().time()
+        self._room = await visit.site.client.room(visit.who, self._name)
+        picture = render.live_room(visit.look, self._room)
+        changed = picture["side"] != self._side
+        self._side = picture["side"]
+        if changed and not quiet:
+            await self._line.send("room", picture)
+
+
+async def _next(changes: AsyncIterator[Change]) -> Change | None:
+    return await anext(changes, None)
+
+
+async def _drop(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError, Refused, Unreachable):
+        await task
+
+
+def _after(visit: Visit) -> int:
+    """Where the browser was: its own word when it comes back, else what the page was made with."""
+    said = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("after", "0")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else 0

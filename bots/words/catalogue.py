@@ -1,0 +1,43 @@
+"""Finding a sentence in its language, and putting values into it."""
+
+from bots.text import one_line
+from bots.words.chinese import CHINESE
+from bots.words.english import ENGLISH
+from bots.words.korean import KOREAN
+
+LANGUAGES = {"en": ENGLISH, "zh": CHINESE, "ko": KOREAN}
+
+
+class Ready(str):
+    """A value that is fit to be shown as it is; any other text is made harmless and put on one line."""
+
+    __slots__ = ()
+
+
+def name_language(locale: str) -> str:
+    """The language of ours that serves a locale such as ``zh-CN`` or ``ko_KR``; English for all others."""
+    base = locale.replace("_", "-").split("-")[0].lower()
+    return base if base in LANGUAGES else "en"
+
+
+def say(key: str, language: str, **values: object) -> str:
+    """The sentence ``key`` in ``language``, with its values.
+
+    ``count=1`` takes the form for one.
+
+    Raises:
+        KeyError: there is no such sentence, or a value of it is missing.
+    """
+    catalogue = LANGUAGES[name_language(language)]
+    if values.get("count") == 1:
+        key = f"{key}#one" if f"{key}#one" in catalogue else key
+    return catalogue[key].format(**{name: _shown(value) for name, value in values.items()})
+
+
+def has(key: str) -> bool:
+    """Whether there is such a sentence."""
+    return key in ENGLISH
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, Ready) else one_line(str(value))
