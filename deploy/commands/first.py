@@ -1,0 +1,82 @@
+"""init: from nothing to a configuration."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deploy.console import Console, command
+from deploy.failures import Exit, Failure
+
+LANGUAGES = ("en", "zh", "ko")
+
+
+@command
+async def init(
+    ctx: typer.Context,
+    directory: Annotated[
+        Path | None, typer.Option("--directory", help="The one folder that your agent works in.")
+    ] = None,
+    runtime: Annotated[str | None, typer.Option("--runtime", help="claude or scripted.")] = None,
+    language: Annotated[str | None, typer.Option("--language", help="en, zh or ko.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write the file anew if there is one.")] = False,
+) -> None:
+    """Write a first configuration: your language, your agent, and the folder that it works in."""
+    import os
+
+    from config.load import load
+    from deploy.setup import login_name
+    from deploy.writing import Choices, render, usual_file, write_new
+
+    console: Console = ctx.obj
+    path = console.config or usual_file()
+    if path.exists() and not force:
+        raise Failure(f"{path} is there already; edit it, or write it anew with --force.", "exists")
+    chosen_language = _choose(console, "Language (en, zh, ko)", language, "en", LANGUAGES)
+    found = _find_claude()
+    chosen_runtime = _choose(console, "Agent (claude, scripted)", runtime, found, ("claude", "scripted"))
+    folder = _ask(console, "Folder that it works in", directory, Path.cwd()).expanduser().resolve()
+    if not folder.is_dir():
+        raise Failure(f"{folder} is no folder; make it, or name another by --directory.", "usage", Exit.usage)
+    choices = Choices(
+        login_name(), chosen_language, chosen_runtime, chosen_runtime, folder, folder.name or "Home"
+    )
+    text = render(choices, dict(os.environ))
+    write_new(path, text, force=force)
+    load(path, os.environ)  # what was written can be read
+    console.show(
+        {"file": str(path), "directory": str(folder), "runtime": chosen_runtime, "language": chosen_language},
+        [
+            f"{path} is written.",
+            "Now: muti up --browser     (everything runs, and your room opens)",
+            "     muti doctor           (tries the agent's program and the rest)",
+            "     muti slack manifest   (if your team is in Slack: set it up now or later)",
+        ],
+    )
+
+
+def _find_claude() -> str:
+    """The real agent where its program can be had, else the one that plays scripts."""
+    import importlib.util
+    import shutil
+
+    return "claude" if importlib.util.find_spec("claude_agent_sdk") or shutil.which("claude") else "scripted"
+
+
+def _choose(console: Console, question: str, given: str | None, default: str, known: tuple[str, ...]) -> str:
+    chosen = given
+    while chosen not in known:
+        if chosen is not None and not console.can_ask:
+            raise Failure(
+                f"{chosen} is none of {', '.join(known)}; choose one of these.", "usage", Exit.usage
+            )
+        if not console.can_ask:
+            return default
+        chosen = str(typer.prompt(question, default=default, err=True)).strip().lower()
+    return chosen
+
+
+def _ask(console: Console, question: str, given: Path | None, default: Path) -> Path:
+    if given is not None or not console.can_ask:
+        return given or default
+    return Path(str(typer.prompt(question, default=str(default), err=True)).strip())

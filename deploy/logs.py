@@ -1,0 +1,49 @@
+"""Logs go to stderr: lines to read on a terminal, one JSON object a line elsewhere (O12)."""
+
+import logging
+import os
+import sys
+from typing import Any
+
+import structlog
+
+QUIET = ("aiohttp", "alembic", "apscheduler", "asyncio", "slack_bolt", "slack_sdk", "tzlocal")
+"""Libraries whose ordinary news is nobody's."""
+
+
+def start_logging(level: int = logging.INFO) -> None:
+    """Send what this process and its libraries say to stderr, in one shape."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_renderers()],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level, force=True)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(level, logging.WARNING))
+
+
+def _renderers() -> list[Any]:
+    if sys.stderr.isatty():
+        colors = not os.environ.get("NO_COLOR")
+        return [structlog.dev.ConsoleRenderer(colors=colors)]
+    return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]

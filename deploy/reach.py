@@ -1,0 +1,154 @@
+"""How a command reaches the relay: its address, the person's token, and what people call things."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.words import Ready, sentence
+from config.load import load_settings
+from config.settings import Settings
+from deploy.console import Console
+from deploy.failures import Failure
+from deploy.moments import local
+from deploy.tokens import PERSON, TokenFolder
+from relay.client import Refused, RelayClient
+from relay.wire.base import Code
+from relay.wire.people import RoomView
+from relay.wire.requests import RequestView
+
+ADDRESS = "address"
+"""The file in the state folder in which a running relay writes where it can be reached from this computer."""
+
+
+class BelowAnAgent(Failure):
+    """The owner's command line is not for agents."""
+
+
+@dataclass
+class Caller:
+    """A person at a command line, in front of the relay. ``me`` is known once the rooms were asked for."""
+
+    client: RelayClient
+    settings: Settings
+    url: str
+    me: str | None = None
+
+    async def rooms(self) -> list[RoomView]:
+        """The person's rooms."""
+        rooms = (await self.client.rooms(None)).rooms
+        self.me = rooms[0].me if rooms else None
+        return rooms
+
+    def tell(self, view: RequestView) -> str:
+        """Where a request stands, in one sentence (T5)."""
+        language = self.settings.owner.language
+        return sentence(view, language, self.me, at=lambda instant: Ready(local(instant)))
+
+    async def room(self, name: str | None) -> RoomView:
+        """The room of that name, or the only one.
+
+        Raises:
+            Failure: there is none, or more than one could be meant.
+        """
+        rooms = await self.rooms()
+        found = [room for room in rooms if name is None or name in (room.name, room.room)]
+        if len(found) == 1:
+            return found[0]
+        names = ", ".join(room.name for room in rooms) or "none yet; make one with `muti room new NAME`"
+        raise Failure(f"Say which room by --room. Your rooms: {names}.", "which_room")
+
+    async def request(self, typed: str, room: str | None = None) -> RequestView:
+        """The request of which somebody typed the id (Q3).
+
+        Raises:
+            Failure: there is none, or more than one could be meant.
+        """
+        rooms = [await self.room(room)] if room else await self.rooms()
+        found = {}
+        for one in rooms:
+            for view in await _find(self.client, one.room, typed):
+                found[view.request] = view
+        if len(found) == 1:
+            return next(iter(found.values()))
+        if not found:
+            raise Failure(f"There is no request {typed}. `muti queue` shows the open ones.", "unknown")
+        names = ", ".join(f"{view.public_id} in {view.room_name}" for view in found.values())
+        raise Failure(f"{typed} could be several: {names}. Say which room by --room.", "which_request")
+
+
+async def _find(client: RelayClient, room: str, typed: str) -> list[RequestView]:
+    try:
+        return (await client.find(None, room, typed)).requests
+    except Refused as refused:
+        if refused.code is not Code.unknown:
+            raise
+        return []
+
+
+@asynccontextmanager
+async def calling(console: Console) -> AsyncIterator[Caller]:
+    """The relay, as the person whose token is kept on this computer.
+
+    Raises:
+        Failure: there is no token, or an agent asks.
+    """
+    refuse_agents()
+    settings = load_settings(console.config)
+    token = os.environ.get("MUTI_TOKEN") or TokenFolder(settings.home).read(PERSON)
+    if token is None:
+        raise Failure(
+            "This computer has no token of yours. Start `muti up` once here, or set MUTI_TOKEN.",
+            "unauthorized",
+        )
+    url = relay_url(console, settings)
+    async with RelayClient(url, token) as client:
+        yield Caller(client, settings, url)
+
+
+def relay_url(console: Console, settings: Settings) -> str:
+    """Where the relay is: as said, as configured, else where one has started on this computer."""
+    said = console.relay or os.environ.get("MUTI_RELAY_URL") or settings.daemon.relay_url
+    return (said or read_address(settings.home) or f"http://{settings.relay.listen}").rstrip("/")
+
+
+def page_url(caller: Caller) -> str:
+    """The address of the browser room, as people open it."""
+    return caller.settings.relay.public_url or caller.url
+
+
+def read_address(home: Path) -> str | None:
+    """What a relay that was started with this state folder wrote down."""
+    try:
+        return (home / ADDRESS).read_text(encoding="utf-8").strip() or None
+    except OSError:
+        return None
+
+
+def write_address(home: Path, url: str) -> None:
+    """See `read_address`."""
+    (home / ADDRESS).write_text(url + "\n", encoding="utf-8")
+
+
+def refuse_agents() -> None:
+    """No decision is taken from a process below an agent (P6).
+
+    Raises:
+        BelowAnAgent: this process, or one above it, carries the mark that the daemon gives to agents.
+    """
+    import psutil
+
+    from daemon.family import MARK
+
+    def environment(process: psutil.Process) -> dict[str, str]:
+        try:
+            return process.environ()
+        except psutil.Error:
+            return {}  # another user's: nothing that our daemon has started
+
+    here = psutil.Process()
+    if MARK in os.environ or any(MARK in environment(one) for one in here.parents()):
+        raise BelowAnAgent(
+            "An agent cannot use its owner's command line; the owner runs this outside the agent.", "agent"
+        )

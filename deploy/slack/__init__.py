@@ -1,0 +1,1 @@
+"""What of Slack is composed here: the app's manifest, and the connector of this installation."""

@@ -1,0 +1,78 @@
+"""Writing the first configuration: plain TOML with a comment for whoever opens it next."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from deploy.failures import Failure
+
+PASSED = ("HOME", "PATH", "USER", "LANG")
+"""What an agent's program needs of the owner's environment to find itself and its login."""
+
+LOGINS = ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN")
+"""Passed through only where the owner uses them: without, the program takes its own login."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What somebody has chosen at `muti init`."""
+
+    name: str
+    language: str
+    runtime: str
+    handle: str
+    directory: Path
+    room: str
+
+
+def usual_file() -> Path:
+    """Where the configuration is looked for."""
+    return platformdirs.user_config_path("muti", appauthor=False) / "config.toml"
+
+
+def render(choices: Choices, environ: dict[str, str]) -> str:
+    """The file's text. JSON's spelling of a text is TOML's, too (toml.io, "String")."""
+    passed = [name for name in (*PASSED, *LOGINS) if name in environ]
+    return f"""\
+# The configuration of muti. Every key that there is: config/example.toml in the source, or `muti config show`.
+
+[owner]
+name = {_text(choices.name)}
+language = {_text(choices.language)}
+
+[[agents]]
+handle = {_text(choices.handle)}
+runtime = {_text(choices.runtime)}
+directory = {_text(str(choices.directory))}
+# The variables that its program gets, and no others.
+env = [{", ".join(_text(name) for name in passed)}]
+
+[[rooms]]
+name = {_text(choices.room)}
+agents = [{_text(choices.handle)}]
+# slack_channels = ["C0123456789"]
+"""
+
+
+def write_new(path: Path, text: str, *, force: bool) -> None:
+    """Write a file for its owner only.
+
+    Raises:
+        Failure: it is there already.
+    """
+    if path.exists() and not force:
+        raise Failure(f"{path} is there already; edit it, or write it anew with --force.", "exists")
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_suffix(".new")
+    with os.fdopen(
+        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
+    draft.replace(path)
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
