@@ -4,24 +4,24 @@ import asyncio
 import logging
 import os
 import secrets
-from typing import Any
+import shutil
 
-from daemon.contact import Hands, Lease, Running, boot_seconds
-from daemon.journal import Journal
-from daemon.options import VERSION, AgentOptions, DaemonOptions
+from daemon.contact import Hands, Lease, Running, boot_seconds, until_answered
+from daemon.journal import MOST_UNSENT, Journal
+from daemon.options import VERSION, DaemonOptions
+from daemon.process import describe_stop, kill_leftover
 from daemon.records import Phase, Work
 from daemon.redact import Redactor, secret_values
 from daemon.report import Reporter
-from daemon.runtime import RuntimeUnfit
-from daemon.worker import Worker
-from relay.client import Refused, RelayClient, Unreachable
+from daemon.runtime import Ended, Outcome, RuntimeUnfit
+from daemon.worker import Worker, end_work, redacting, settle_unknown
+from relay.client import Refused, RelayClient
 from relay.wire.base import Code
 from relay.wire.machines import Claim, DeclaredAgent, Flag, Hello, Offer, Poll, Start, Welcome
 from relay.wire.machines import Work as News
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 POLL_SECONDS = 20.0
 
 
@@ -75,6 +75,7 @@ class Daemon:
         reporting = asyncio.create_task(self._reporter.run())
         try:
             self._polling = asyncio.create_task(self._take_up_and_poll(welcome))
+            reporting.add_done_callback(self._stop_if_broken)
             await self._polling
         except asyncio.CancelledError:
             if self._fault is not None:
@@ -108,16 +109,10 @@ class Daemon:
             for agent in self._options.agents
         ]
         hello = Hello(process=self._process, version=VERSION, agents=declared)
-        pause = FIRST_PAUSE
-        while True:
-            try:
-                return await self._client.hello(hello)
-            except Refused as refusal:
-                raise _final(refusal) from refusal
-            except Unreachable as error:
-                log.warning("the relay cannot be reached, trying again: %s", error)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
+        try:
+            return await until_answered(lambda: self._client.hello(hello))
+        except Refused as refusal:
+            raise _final(refusal) from refusal
 
     # -- what an earlier process had ------------------------------------------------------------------------------
 
@@ -129,50 +124,42 @@ class Daemon:
 
     async def _take_up_one(self, name: str, work: Work | None) -> None:
         try:
-            claim = await self._again(lambda: self._client.take_up(name, Start(epoch=self._epoch, key=name)))
+            start = Start(epoch=self._epoch, key=name)
+            claim = await until_answered(lambda: self._client.take_up(name, start))
         except Refused as refusal:
             log.info("%s is not ours any more: %s", name, refusal)
-            self._let_go(name, work)
+            await self._let_go(name, work)
             return
         if work is not None and work.phase is Phase.ended:
             # Only its last reports are missing.
+            self._journal.accept(name, claim.fence, work.claim, claim.reported)
             self._reporter.speak_as(name, claim.fence)
             return
         self._begin(claim, work)
 
-    def _let_go(self, name: str, work: Work | None) -> None:
+    async def _let_go(self, name: str, work: Work | None) -> None:
+        """Nobody waits for it any more: what may still run of it is ended, and what was to be said is dropped."""
         if work is None:
             return
+        stop = await kill_leftover(work.process, work.process_started, work.session)
+        if sentence := describe_stop(stop):
+            log.warning("left over from %s: %s", name, sentence)
         if work.phase is not Phase.ended:
             self._journal.end(name)
-        for kept in self._journal.unsent(100_000, name)[-1:]:
+        settle_unknown(self._journal, name)
+        for kept in self._journal.unsent(MOST_UNSENT, name)[-1:]:
             self._journal.mark_sent(name, kept.n)
         self._journal.forget(name)
-
-    async def _again(self, call: Any) -> Claim:
-        pause = FIRST_PAUSE
-        while True:
-            try:
-                return await call()  # type: ignore[no-any-return]
-            except Unreachable as error:
-                log.warning("the relay cannot be reached, trying again: %s", error)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
+        shutil.rmtree(self._options.files / name, ignore_errors=True)
 
     # -- news -----------------------------------------------------------------------------------------------------
 
     async def _poll_for_ever(self) -> None:
-        pause = FIRST_PAUSE
         while True:
             try:
-                await self._poll_once()
-                pause = FIRST_PAUSE
+                await until_answered(self._poll_once)
             except Refused as refusal:
                 raise _final(refusal) from refusal
-            except Unreachable as error:
-                log.warning("the relay cannot be reached, trying again: %s", error)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _poll_once(self) -> None:
         asked_at = boot_seconds()
@@ -209,8 +196,10 @@ class Daemon:
     async def _take(self, offer: Offer) -> None:
         if offer.request in self._hands.running:
             return
+        start = Start(epoch=self._epoch, key=offer.request)
         try:
-            claim = await self._client.start(offer.request, Start(epoch=self._epoch, key=offer.request))
+            # The relay may have given it to us although its answer was lost: then nobody offers it again.
+            claim = await until_answered(lambda: self._client.start(offer.request, start))
         except Refused as refusal:
             if refusal.code in (Code.fenced, Code.unauthorized):
                 raise
@@ -219,7 +208,7 @@ class Daemon:
         self._begin(claim, None)
 
     def _begin(self, claim: Claim, before: Work | None) -> None:
-        self._journal.accept(claim.request, claim.fence, claim.model_dump(mode="json"))
+        self._journal.accept(claim.request, claim.fence, claim.model_dump(mode="json"), claim.reported)
         running = self._hands.running[claim.request] = Running(claim)
         if claim.cancel:
             running.stop("cancelled")
@@ -230,9 +219,13 @@ class Daemon:
 
     async def _work(self, claim: Claim, running: Running, before: Work | None) -> None:
         agent = self._agents.get(claim.handle)
+        if agent is None or claim.handle in self._unfit:
+            why = self._unfit.get(claim.handle, f"This machine has no agent '{claim.handle}' any more.")
+            end_work(self._journal, claim.request, Ended(Outcome.failed, why), redacting(self._redactor))
+            return
         worker = Worker(
             self._options,
-            agent or _nobody(self._options, claim),
+            agent,
             self._client,
             self._journal,
             self._reporter,
@@ -240,21 +233,19 @@ class Daemon:
             running,
             self._redactor,
         )
-        if agent is None or claim.handle in self._unfit:
-            why = self._unfit.get(claim.handle, f"This machine has no agent '{claim.handle}' any more.")
-            worker.give_up(why)
-            return
         await worker.run(before)
 
     def _done(self, request: str) -> None:
         self._hands.running.pop(request, None)
-        task = self._tasks.pop(request)
+        self._stop_if_broken(self._tasks.pop(request))
+        self._reporter.wake()
+
+    def _stop_if_broken(self, task: "asyncio.Task[None]") -> None:
+        """What is written down decides: this process ends, and the next one goes on from the journal."""
         if not task.cancelled() and task.exception() is not None:
-            log.critical("the work on %s broke off", request, exc_info=task.exception())
-            # What is written down decides: this process ends, and the next one goes on from the journal.
+            log.critical("the work on %s broke off", task.get_name(), exc_info=task.exception())
             self._fault = task.exception()
             self._polling.cancel()
-        self._reporter.wake()
 
     async def _drain(self, reporting: "asyncio.Task[None]") -> None:
         """Stop what runs, resumable; send what is written, for a while (O15)."""
@@ -278,10 +269,6 @@ def _needles(options: DaemonOptions) -> tuple[str, ...]:
     for agent in options.agents:
         found |= set(secret_values(agent.environment))
     return tuple(sorted(found))
-
-
-def _nobody(options: DaemonOptions, claim: Claim) -> AgentOptions:
-    return AgentOptions(claim.handle, "none", options.agents[0].runtime, options.home, {})
 
 
 def _final(refusal: Refused) -> Exception:

@@ -1,10 +1,20 @@
 """What the daemon knows of its contact with the relay: the lease, and the answers that its agents wait for."""
 
 import asyncio
+import logging
 import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
+from relay.client import Unreachable
 from relay.wire.machines import ActionAnswer, Claim
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds between two tries to reach the relay."""
 
 MARGIN = 0.75
 """Part of the lease after which the daemon holds its agents back: it stops itself before the relay gives up on it."""
@@ -13,6 +23,22 @@ MARGIN = 0.75
 def boot_seconds() -> float:
     """Seconds that go on while the machine sleeps, where the system can tell (clock_gettime(2))."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+async def until_answered(call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Ask the relay until it answers. For calls of which twice is as once.
+
+    Raises:
+        Refused: the relay's answer is no; a relay that is merely busy is asked again.
+    """
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            return await call()
+        except Unreachable as error:
+            log.warning("the relay cannot be reached, trying again: %s", error)
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
 
 
 class Lease:

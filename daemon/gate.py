@@ -6,11 +6,11 @@ Every call of every runtime comes through `Gatekeeper.decide`, before it happens
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from daemon.contact import Lease, Running
+from daemon.contact import FIRST_PAUSE, Lease, Running, until_answered
 from daemon.journal import Journal
 from daemon.policy import Judgement, Outcome, Rules, digest, judge
 from daemon.records import ExecutionKnown
@@ -22,12 +22,9 @@ from relay.wire.machines import ActionAnswer, AskAction, ReportKind, UseAction
 from relay.wire.requests import ActionState
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 SHOWN_CHARACTERS = 50_000
 """Of an exact input on a card; a longer one cannot be approved, only read as far as it is shown (P3)."""
-
-RETRY_SECONDS = 2.0
 
 Report = Callable[[ReportKind, dict[str, Any]], None]
 
@@ -102,31 +99,58 @@ class Gatekeeper:
 
     async def _ask_owner(self, action: Action, judgement: Judgement) -> Verdict:
         exact = digest(action)
-        asked = await self._until_answered(
-            lambda: self._client.ask_action(self._request, self._card(action, judgement))
-        )
-        answer = await self._answer(asked)
-        if answer.state is not ActionState.allowed:
-            return _refusal(answer)
-        await self._lease.held()
-        if digest(action) != exact:
-            return Deny("The input has changed since it was shown to the owner; ask again.")
-        return await self._use(action, asked.action, exact)
+        if any(one.call == action.call for one in self._journal.executions(self._request)):
+            return Deny(f"The call {action.call} was already started; it is not started again.")
+        try:
+            asked = await self._ask(self._card(action, judgement))
+            answer = await self._answer(asked)
+            if answer.state is not ActionState.allowed:
+                return _refusal(answer)
+            await self._lease.held()
+            if digest(action) != exact:
+                return Deny("The input has changed since it was shown to the owner; ask again.")
+            return await self._use(action, asked.action, exact)
+        except Refused as refusal:
+            # The request has ended, or is in other hands: nothing of it may happen here any more.
+            self._running.stop(refusal.problem.detail)
+            return Halt(refusal.problem.detail)
+
+    async def _ask(self, card: AskAction) -> ActionAnswer:
+        """The card of this call; a new one where an earlier process took its question with it."""
+        asked = await until_answered(lambda: self._client.ask_action(self._request, card))
+        if asked.state is not ActionState.lapsed:
+            return asked
+        again = card.model_copy(update={"call": f"{card.call[:170]}:{card.fence}"})
+        return await until_answered(lambda: self._client.ask_action(self._request, again))
 
     async def _use(self, action: Action, name: str, exact: str) -> Verdict:
         """Written down here and at the relay before it happens: never a second time (X7)."""
         try:
             self._journal.start_execution(self._request, action.call, exact)
-            use = UseAction(fence=self._running.claim.fence, digest=exact)
-            await self._until_answered(lambda: self._client.use_action(self._request, name, use))
         except ExecutionKnown as known:
             return Deny(str(known))
-        except Refused as refusal:
-            if refusal.code is Code.used:
-                return Deny("This approval was used already. Ask again.")
-            raise
         self._begun.add(action.call)
-        return Allow()
+        if await self._is_used(name, UseAction(fence=self._running.claim.fence, digest=exact)):
+            return Allow()
+        self._begun.discard(action.call)
+        self._journal.end_execution(self._request, action.call, {"used": "before"})
+        return Deny("This approval was used already. Ask again.")
+
+    async def _is_used(self, name: str, use: UseAction) -> bool:
+        """Whether the relay has put the use on record for us: also when it did so and its answer was lost."""
+        unheard = False
+        while True:
+            try:
+                await self._client.use_action(self._request, name, use)
+                return True
+            except Unreachable as error:
+                log.warning("an approved action waits for the relay: %s", error)
+                unheard = True
+                await asyncio.sleep(FIRST_PAUSE)
+            except Refused as refusal:
+                if refusal.code is not Code.used:
+                    raise
+                return unheard
 
     def _card(self, action: Action, judgement: Judgement) -> AskAction:
         exact = action.input.get("command") if action.tool == "Bash" else None
@@ -150,15 +174,6 @@ class Gatekeeper:
         if asked.state is not ActionState.pending:
             return asked
         return await self._running.wait_for(asked.action)
-
-    async def _until_answered(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Ask the relay until it answers: the same call twice is one card, one use."""
-        while True:
-            try:
-                return await call()
-            except Unreachable as error:
-                log.warning("an action waits for the relay: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
 
 
 def _refusal(answer: ActionAnswer) -> Verdict:

@@ -81,8 +81,11 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def accept(self, request: str, fence: int, claim: Any) -> None:
+    def accept(self, request: str, fence: int, claim: Any, reported: int | None = None) -> None:
         """Take work on, or take it on again under a newer fence number; the same twice is harmless.
+
+        ``reported`` is the last report that the relay has: what is to be said goes on behind it, also where
+        this journal is a new one.
 
         Raises:
             WorkUnknown: the journal has it under a newer number.
@@ -95,6 +98,22 @@ class Journal:
             )
             if changed.rowcount != 1:
                 raise WorkUnknown(f"{request} is held under a newer number than {fence}.")
+            sent = 0 if reported is None else self._agree_on_numbers(database, request, reported)
+        self._waiting -= sent
+
+    def _agree_on_numbers(self, database: sqlite3.Connection, request: str, reported: int) -> int:
+        """Drop the reports that the relay has, and number the others on from there; how many it had."""
+        sent = database.execute(
+            "DELETE FROM report WHERE request = ? AND n <= ?", (request, reported)
+        ).rowcount
+        kept, first = database.execute(
+            "SELECT count(*), min(n) FROM report WHERE request = ?", (request,)
+        ).fetchone()
+        if kept and first > reported + 1:
+            down = "UPDATE report SET n = n - ? WHERE request = ?"
+            database.execute(down, (first - reported - 1, request))
+        database.execute("UPDATE work SET last_report = ? WHERE request = ?", (reported + kept, request))
+        return sent
 
     def send_prompt(self, request: str, session: str) -> None:
         """Note, before it happens, that the prompt is being sent into a session (X4, X8)."""

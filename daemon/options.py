@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from daemon.artifacts import path_exists, resolve_path
 from daemon.policy import OwnerRule, Rules
 from daemon.runtime import Runtime
 
@@ -45,18 +47,23 @@ class DaemonOptions:
     stop_seconds: float = 90.0
 
 
-def rules_for(options: DaemonOptions, agent: AgentOptions) -> Rules:
-    """What the agent's actions are judged against, before the request has done anything."""
+def rules_for(options: DaemonOptions, agent: AgentOptions, files: Path) -> Rules:
+    """What the agent's actions are judged against, before the request has done anything.
+
+    ``files`` is the folder of what was attached to this request; those of others are out of reach (R3).
+    """
     base = Rules(directory=str(agent.directory))
     return Rules(
         directory=str(agent.directory),
         home=agent.environment.get("HOME", ""),
-        extra_directories=(str(options.files),),
+        extra_directories=(str(files),),
         product_paths=tuple(str(path) for path in (options.home, *options.hidden)),
-        product_hosts=(options.relay_url,),
+        product_hosts=(urlsplit(options.relay_url).netloc,),
         shared_branches=(*base.shared_branches, *agent.shared_branches),
         allowed_hosts=(*base.allowed_hosts, *agent.allowed_hosts),
         allowed_commands=agent.allowed_commands,
         allowed_tools=agent.allowed_tools,
         owner_rules=agent.rules,
+        resolve=resolve_path,
+        exists=path_exists,
     )

@@ -184,19 +184,35 @@ async def spawn(
     Raises:
         OSError: there is no such program or directory.
     """
-    loop = asyncio.get_running_loop()
-    transport, output = await loop.subprocess_exec(
+    starting = asyncio.ensure_future(_start(command, directory, {**environment, MARK: mark}, merge_errors))
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        # The program may run already, and nobody else knows of it.
+        await finish(_abandon(starting))
+        raise
+
+
+async def _start(
+    command: Sequence[str], directory: Path, environment: Mapping[str, str], merge_errors: bool
+) -> Child:
+    transport, output = await asyncio.get_running_loop().subprocess_exec(
         _Output,
         *command,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT if merge_errors else asyncio.subprocess.PIPE,
         cwd=directory,
-        env={**environment, MARK: mark},
+        env=environment,
         start_new_session=True,
     )
     pid = transport.get_pid()
-    return Child(transport, output, Family(pid, started_at(pid), mark))
+    return Child(transport, output, Family(pid, started_at(pid), environment[MARK]))
+
+
+async def _abandon(starting: asyncio.Future[Child]) -> None:
+    with suppress(OSError):
+        await (await starting).stop(Limits(0, 0, 5))
 
 
 async def finish(work: Coroutine[Any, Any, T]) -> T:

@@ -6,15 +6,18 @@ import random
 from pathlib import Path
 
 from daemon.contact import Hands
-from daemon.journal import Journal
+from daemon.journal import MOST_UNSENT, Journal
 from daemon.records import Report as Kept
 from relay.client import Refused, RelayClient, Unreachable
-from relay.wire.base import Code
-from relay.wire.machines import REPORT_BATCH, Report, Reported, Reports
+from relay.wire.base import BODY_LIMIT, Code
+from relay.wire.machines import ENDS, REPORT_BATCH, Report, Reported, ReportKind, Reports
 
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
+BATCH_BYTES = BODY_LIMIT // 2
+OVER = frozenset({Code.late, Code.fenced, Code.unknown})
+"""Refusals after which a request is no longer this machine's."""
 
 
 class Reporter:
@@ -63,20 +66,42 @@ class Reporter:
         for request, fence in list(self._fences.items()):
             kept = self._journal.unsent(REPORT_BATCH, request)
             if kept:
-                await self._send(request, fence, kept)
+                await self._send(request, fence, _fitting([_report_of(one) for one in kept]))
                 return True
             self._journal_is_done(request)
         return False
 
-    async def _send(self, request: str, fence: int, kept: list[Kept]) -> None:
-        reports = [Report(number=one.n, **one.body) for one in kept]
+    async def _send(self, request: str, fence: int, reports: list[Report]) -> None:
         try:
             answer = await self._client.report(request, Reports(fence=fence, reports=reports))
+        except Unreachable:
+            raise  # a busy relay refuses too, but has not said no
         except Refused as refusal:
-            self._refused(request, refusal, kept)
+            if refusal.code is Code.unauthorized:
+                raise Unreachable(
+                    str(refusal)
+                ) from refusal  # the next poll says the same, and ends this process
+            if refusal.code not in OVER:
+                await self._send_fewer(request, fence, reports, refusal)
+                return
+            self._drop(request, refusal)
         else:
             self._heard(request, answer)
         self._sent.setdefault(request, asyncio.Event()).set()
+
+    async def _send_fewer(self, request: str, fence: int, reports: list[Report], refusal: Refused) -> None:
+        """A report that the relay cannot take must not hold up those behind it: its place tells why it is missing."""
+        log.error("the relay refuses reports of %s: %s", request, refusal)
+        first = reports[0]
+        if len(reports) > 1:
+            await self._send(request, fence, [first])
+            return
+        missing = f"What stood here could not be told: {refusal.problem.detail}"[:1000]
+        if first.body == {"text": missing}:
+            raise refusal
+        kind = first.kind if first.kind in ENDS else ReportKind.notice
+        told = first.model_copy(update={"kind": kind, "body": {"text": missing}})
+        await self._send(request, fence, [told])
 
     def _heard(self, request: str, answer: Reported) -> None:
         self._journal.mark_sent(request, answer.expected - 1)
@@ -85,11 +110,11 @@ class Reporter:
             running.stop("cancelled")
         _keep_head(self._head, answer.audit_head)
 
-    def _refused(self, request: str, refusal: Refused, kept: list[Kept]) -> None:
+    def _drop(self, request: str, refusal: Refused) -> None:
         """The request has ended elsewhere, or is in other hands: there is nobody to tell any more."""
-        if refusal.code not in (Code.late, Code.fenced, Code.unknown):
-            log.error("the relay refuses reports of %s: %s", request, refusal)
-        self._journal.mark_sent(request, kept[-1].n)
+        log.info("reports of %s are dropped: %s", request, refusal)
+        for last in self._journal.unsent(MOST_UNSENT, request)[-1:]:
+            self._journal.mark_sent(request, last.n)
         running = self._hands.running.get(request)
         if running is not None:
             running.stop(f"the relay has ended it: {refusal.problem.detail}")
@@ -98,6 +123,22 @@ class Reporter:
         if request not in self._hands.running and self._journal.forget(request):
             self._fences.pop(request, None)
             self._sent.pop(request, None)
+
+
+def _report_of(kept: Kept) -> Report:
+    return Report(number=kept.n, **kept.body)
+
+
+def _fitting(reports: list[Report]) -> list[Report]:
+    """As many of the first reports as one call can carry."""
+    size = 0
+    fitting: list[Report] = []
+    for one in reports:
+        size += len(one.model_dump_json().encode())
+        if fitting and size > BATCH_BYTES:
+            break
+        fitting.append(one)
+    return fitting
 
 
 def _keep_head(path: Path, head: str) -> None:

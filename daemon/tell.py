@@ -3,6 +3,7 @@
 A flood is bounded in what is told, never in what the agent can do (T4).
 """
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -27,9 +28,11 @@ WINDOW = 65_536
 SAID_CHARACTERS = 20_000
 RESULT_CHARACTERS = 40_000
 TITLE_CHARACTERS = 300
-PLAN_STEPS = 100
-STEPS_TOLD = 2_000
-"""Steps of one request that are told one by one; the rest is counted."""
+PLAN_STEPS = 90
+ROOM = 60_000
+"""Characters of one text as JSON; the relay takes 64 KiB for a whole report."""
+LONGEST_ESCAPE = 6
+"""What JSON makes of one control character: \\u001b."""
 
 Redact = Callable[[str], str]
 Told = tuple[ReportKind, dict[str, Any]]
@@ -57,7 +60,8 @@ def tell(step: Step, redact: Redact) -> Told:
             return ReportKind.progress, {"percent": percent, "text": _line(text, redact)}
         case Plan(steps=steps):
             told = [[_line(text, redact), state] for text, state in steps[:PLAN_STEPS]]
-            return ReportKind.plan, {"steps": told}
+            missing = {"left_out": len(steps) - PLAN_STEPS} if len(steps) > PLAN_STEPS else {}
+            return ReportKind.plan, {"steps": told, **missing}
         case Notice(text=text):
             return ReportKind.notice, cut(redact(text), SAID_CHARACTERS)
         case Ended():
@@ -91,23 +95,27 @@ def _ended(step: Ended, redact: Redact) -> Told:
     return ENDS[step.outcome], {**body, "usage": dict(usage), "cost_usd": step.cost_usd}
 
 
+def harmless(text: str) -> str:
+    """A text that every database and every encoder takes: no NUL, no half of a surrogate pair (T6)."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
+
+
 def cut(text: str, limit: int) -> dict[str, Any]:
     """The beginning of a text, with how many characters are missing."""
+    if len(json.dumps(text[:limit], ensure_ascii=False)) > ROOM:
+        limit = ROOM // LONGEST_ESCAPE
     missing = len(text) - limit
     return {"text": text[:limit], "left_out": missing} if missing > 0 else {"text": text}
 
 
 def tail(output: str, redact: Redact) -> dict[str, Any]:
-    """The end of an output, with how many lines and characters came before it.
-
-    What is redacted is a window much wider than what is shown, so that no secret is cut at its border.
-    """
-    window = redact(output[-WINDOW:])
+    """The end of an output, with how many lines and characters came before it."""
+    window, shown_from = _window(output, redact)
     lines = window.splitlines()
     shown = "\n".join(lines[-TAIL_LINES:])
     kept = shown[-TAIL_CHARACTERS:]
     told: dict[str, Any] = {"tail": kept}
-    before = output[:-WINDOW].count("\n") + max(0, len(lines) - TAIL_LINES)
+    before = output.count("\n", 0, shown_from) + max(0, len(lines) - TAIL_LINES)
     if before:
         told["lines_left_out"] = before
     if len(shown) > len(kept):
@@ -115,14 +123,29 @@ def tail(output: str, redact: Redact) -> dict[str, Any]:
     return told
 
 
+def _window(output: str, redact: Redact) -> tuple[str, int]:
+    """A redacted end of the output, and where it begins.
+
+    A secret that is cut at that border is not known as one, so the window is widened until what is left of
+    it is much more than what is shown: the border is then far away, however much was redacted.
+    """
+    size = WINDOW
+    while True:
+        window = redact(output[-size:])
+        if size >= len(output) or len(window) > WINDOW // 2:
+            return window, max(0, len(output) - size)
+        size *= 4
+
+
 def _line(text: str, redact: Redact) -> str:
-    return " ".join(redact(text).split())[:TITLE_CHARACTERS]
+    line = " ".join(redact(text).split())[:TITLE_CHARACTERS]
+    return "".join(character if character.isprintable() else " " for character in line)
 
 
 class Flood:
     """Counts what is told of one request, and what is not any more."""
 
-    def __init__(self, most: int = STEPS_TOLD) -> None:
+    def __init__(self, most: int) -> None:
         self._most, self._told, self.dropped = most, 0, 0
 
     def lets(self, step: Step) -> bool:

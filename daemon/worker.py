@@ -5,30 +5,29 @@ import contextlib
 import logging
 import shutil
 import time
-from pathlib import Path
 from typing import Any
 
 from daemon.contact import Lease, Running
 from daemon.gate import Gatekeeper
 from daemon.journal import Journal
 from daemon.options import AgentOptions, DaemonOptions, rules_for
-from daemon.process import started_at
-from daemon.prompt import first_prompt, going_on
-from daemon.records import Phase, Work
+from daemon.process import describe_stop, kill_leftover
+from daemon.records import Work
 from daemon.redact import Redactor
 from daemon.report import Reporter
-from daemon.runtime import Ended, Outcome, SessionReady, Step, ToolEnded, Turn
-from daemon.tell import Flood, tell
-from relay.client import RelayClient, Unreachable
-from relay.wire.machines import ActionAnswer, AskAction, Claim, ReportKind
-from relay.wire.requests import ActionState
+from daemon.runtime import Ended, Notice, Outcome, RuntimeUnfit, SessionReady, Step, ToolEnded, Turn
+from daemon.tell import Flood, Redact, harmless, tell
+from daemon.turns import Turns
+from relay.client import Refused, RelayClient
+from relay.wire.machines import Claim, ReportKind
 
 log = logging.getLogger(__name__)
 
+MOST_TOLD = 2_000
+"""Steps of one request that are told one by one; the rest is counted (T4)."""
+
 LIVES = 5
 """How often a program that dies in the middle is started again within one run of the daemon."""
-
-RETRY_SECONDS = 2.0
 
 
 class Worker:
@@ -45,12 +44,14 @@ class Worker:
         running: Running,
         redactor: Redactor,
     ) -> None:
-        self._options, self._agent, self._client = options, agent, client
+        self._options, self._agent = options, agent
         self._journal, self._reporter, self._running = journal, reporter, running
-        self._redact = redactor.redact
-        self._flood = Flood()
-        rules = rules_for(options, agent)
-        self._gate = Gatekeeper(client, journal, reporter, lease, running, rules, self._redact, self._report)
+        self._redact = redact = redacting(redactor)
+        self._files = options.files / running.claim.request
+        self._flood = Flood(MOST_TOLD)
+        self._turns = Turns(agent, self._files, client, journal, running, redact)
+        rules = rules_for(options, agent, self._files)
+        self._gate = Gatekeeper(client, journal, reporter, lease, running, rules, redact, self._report)
 
     @property
     def _claim(self) -> Claim:
@@ -58,124 +59,41 @@ class Worker:
 
     async def run(self, before: Work | None) -> None:
         """To the end. ``before`` is what an earlier daemon process knew of this request (X4)."""
+        if before is not None:
+            await self._take_stock(before)
         if not self._agent.directory.is_dir():
             self._end(Ended(Outcome.failed, f"The working directory {self._agent.directory} is not there."))
             return
-        turn = await self._first_turn(before)
-        if turn is None:
+        try:
+            turn = await self._turns.first(before)
+        except Refused as refusal:
+            self._end(Ended(Outcome.failed, f"What was asked could not be taken: {refusal.problem.detail}"))
             return
+        self._end(turn if isinstance(turn, Ended) else await self._live(turn))
+
+    async def _take_stock(self, before: Work) -> None:
+        """End what a daemon that died has left running, and say which effects were in the air (X7)."""
+        stop = await kill_leftover(before.process, before.process_started, before.session)
+        if sentence := describe_stop(stop):
+            self._note(Notice(f"Left over from before: {sentence}"))
+        for one in self._journal.executions(self._claim.request):
+            if not one.ended:
+                self._note(
+                    Notice(
+                        f"An approved action ({one.call}) was under way when the machine stopped. "
+                        "Whether it took effect is not known; it is not done again."
+                    )
+                )
+
+    async def _live(self, turn: Turn) -> Ended:
+        """The turn, and its session again where the program died in the middle."""
         for _ in range(LIVES):
             end = await self._play(turn)
             if end.outcome is not Outcome.lost or self._running.stopping.is_set():
-                break
-            self._report(ReportKind.notice, {"text": self._redact(end.text)})
-            turn = self._resumed(turn.session)
-        self._end(end)
-
-    def give_up(self, why: str) -> None:
-        """End the request without having begun it."""
-        self._end(Ended(Outcome.failed, why))
-
-    # -- which turn ---------------------------------------------------------------------------------------------
-
-    async def _first_turn(self, before: Work | None) -> Turn | None:
-        """The prompt if it was never sent, else the session; the owner is asked where that is not clear."""
-        if before is None or before.phase is Phase.accepted or before.session is None:
-            return await self._fresh()
-        resumed = self._resumed(before.session)
-        if before.phase is Phase.session_ready or self._agent.runtime.has_session(resumed):
-            return resumed
-        return await self._ask_whether_to_send(before)
-
-    async def _fresh(self) -> Turn:
-        claim = self._claim
-        known = claim.session
-        session = known or self._agent.runtime.new_session()
-        turn = self._turn(first_prompt(claim, await self._take_files()), session, resume=known is not None)
-        self._journal.send_prompt(claim.request, session)
-        return turn
-
-    def _resumed(self, session: str) -> Turn:
-        unknown = [
-            execution.call
-            for execution in self._journal.executions(self._claim.request)
-            if not execution.ended
-        ]
-        return self._turn(going_on(self._claim, unknown), session, resume=True)
-
-    def _turn(self, prompt: str, session: str, *, resume: bool) -> Turn:
-        agent = self._agent
-        return Turn(
-            request=self._claim.request,
-            prompt=prompt,
-            directory=agent.directory,
-            session=session,
-            resume=resume,
-            environment=agent.environment,
-            options=agent.options,
-        )
-
-    async def _ask_whether_to_send(self, before: Work) -> Turn | None:
-        """The prompt may or may not have reached the program before the crash: the owner decides (X4)."""
-        request = self._claim.request
-        asked = await self._until_answered(
-            AskAction(
-                fence=self._claim.fence,
-                call=f"send:{before.session}",
-                digest=f"send:{before.session}",
-                kind="unclear",
-                tool="prompt",
-                shown=self._redact(self._claim.prompt)[:50_000],
-                whole=len(self._claim.prompt) <= 50_000,
-                directory=str(self._agent.directory)[:200],
-                reason="The machine crashed while this was being given to the agent. "
-                "It is not known whether the agent has begun. Give it to the agent again?",
-            )
-        )
-        answer = asked
-        if asked.state is ActionState.pending:
-            waiting = self._running.wait_for(asked.action)
-            stopping = asyncio.ensure_future(self._running.stopping.wait())
-            both: set[asyncio.Future[Any]] = {waiting, stopping}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            stopping.cancel()
-            if self._running.stopping.is_set():
-                self._end(Ended(Outcome.stopped, self._running.reason))
-                return None
-            answer = waiting.result()
-        if answer.state is ActionState.allowed:
-            return await self._fresh()
-        self._journal.send_prompt(request, before.session or "")
-        text = "It is not known whether the agent had begun, and the owner did not let it begin again."
-        self._end(Ended(Outcome.failed, text))
-        return None
-
-    async def _until_answered(self, ask: AskAction) -> ActionAnswer:
-        while True:
-            try:
-                return await self._client.ask_action(self._claim.request, ask)
-            except Unreachable:
-                await asyncio.sleep(RETRY_SECONDS)
-
-    async def _take_files(self) -> list[Path]:
-        """The attachments, outside the repository, under names of ours (S7)."""
-        folder = self._options.files / self._claim.request
-        files = []
-        for number, attachment in enumerate(self._claim.attachments):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path = folder / f"file-{number + 1}{_ending(attachment.name)}"
-            path.write_bytes(await self._bytes_of(number))
-            files.append(path)
-        return files
-
-    async def _bytes_of(self, number: int) -> bytes:
-        while True:
-            try:
-                return await self._client.take_attachment(self._claim.request, number)
-            except Unreachable:
-                await asyncio.sleep(RETRY_SECONDS)
-
-    # -- one turn -----------------------------------------------------------------------------------------------
+                return end
+            self._note(Notice(end.text))
+            turn = self._turns.resumed(turn.session)
+        return Ended(Outcome.failed, f"The agent's program died {LIVES} times: {end.text}")
 
     async def _play(self, turn: Turn) -> Ended:
         """Run a turn to its end; a cancel stops it between two calls, or ends its processes (X2)."""
@@ -191,6 +109,8 @@ class Worker:
             return Ended(Outcome.lost, "The program ended without a word.")
         except TimeoutError:
             return Ended(Outcome.stopped, "The agent did not stop by itself and was ended.")
+        except RuntimeUnfit as unfit:
+            return Ended(Outcome.failed, str(unfit))
         finally:
             stopper.cancel()
             await asyncio.gather(stopper, return_exceptions=True)
@@ -203,8 +123,8 @@ class Worker:
 
     def _note(self, step: Step) -> None:
         if isinstance(step, SessionReady):
-            started = started_at(step.process) if step.process is not None else None
-            self._journal.session_ready(self._claim.request, step.session, step.process, started)
+            process = step.process if step.started is not None else None
+            self._journal.session_ready(self._claim.request, step.session, process, step.started)
         if isinstance(step, ToolEnded):
             self._gate.ended(step)
         if self._flood.lets(step):
@@ -215,23 +135,37 @@ class Worker:
         if self._flood.dropped:
             self._report(ReportKind.dropped, {"count": self._flood.dropped})
         if end.outcome is Outcome.lost:
-            end = Ended(Outcome.failed, f"The agent's program died {LIVES} times: {end.text}")
+            end = Ended(Outcome.failed, end.text, end.usage, end.cost_usd)
         if end.outcome is Outcome.stopped and self._running.reason:
             end = Ended(end.outcome, end.text or self._running.reason, end.usage, end.cost_usd)
-        self._report(*tell(end, self._redact))
-        self._journal.end(self._claim.request)
-        shutil.rmtree(self._options.files / self._claim.request, ignore_errors=True)
+        end_work(self._journal, self._claim.request, end, self._redact)
+        self._reporter.wake()
+        shutil.rmtree(self._files, ignore_errors=True)
 
     def _report(self, kind: ReportKind, body: dict[str, Any]) -> None:
-        self._journal.append(self._claim.request, [{"kind": kind, "at": _now(), "body": body}])
+        write_down(self._journal, self._claim.request, kind, body)
         self._reporter.wake()
 
 
-def _now() -> int:
-    return time.time_ns() // 1000
+def redacting(redactor: Redactor) -> Redact:
+    """The one step that every text for the relay passes (S3), made fit for every database (T6)."""
+    return lambda text: redactor.redact(harmless(text))
 
 
-def _ending(name: str) -> str:
-    """The ending of a file's name if it is a plain one: agents read files by it."""
-    ending = Path(name).suffix
-    return ending if ending[1:].isalnum() and ending.isascii() and len(ending) <= 10 else ""
+def end_work(journal: Journal, request: str, end: Ended, redact: Redact) -> None:
+    """The last report of a request, and the end of its work; effects without an outcome stay so for ever."""
+    write_down(journal, request, *tell(end, redact))
+    settle_unknown(journal, request)
+    journal.end(request)
+
+
+def settle_unknown(journal: Journal, request: str) -> None:
+    """The timeline has told that these outcomes are unknown (X7); the journal need not keep them."""
+    for one in journal.executions(request):
+        if not one.ended:
+            journal.end_execution(request, one.call, {"unknown": True})
+
+
+def write_down(journal: Journal, request: str, kind: ReportKind, body: dict[str, Any]) -> None:
+    """On disk before it is said (J6)."""
+    journal.append(request, [{"kind": kind, "at": time.time_ns() // 1000, "body": body}])

@@ -19,7 +19,7 @@ class PublicId(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        return f"R{self.day:%Y%m%d}-{self.number:02d}"
+        return f"R{self.day.isoformat().replace('-', '')}-{self.number:02d}"
 
 
 class Unreadable(ValueError):
@@ -77,8 +77,9 @@ def find_public_ids(text: str) -> list[PublicId]:
 
 
 def _plain(typed: str) -> str:
-    text = unicodedata.normalize("NFKC", typed).translate(_DASHES).strip().upper()
-    return re.sub(r"^[^\w]+|[^\w]+$", "", re.sub(r"\s+", "", text))
+    text = unicodedata.normalize("NFKC", typed).translate(_DASHES).upper()
+    close = re.sub(r"(?<!\d)\s+|\s+(?!\d)", "", text)  # between two digits a space parts two numbers
+    return re.sub(r"^[^\w]+|[^\w]+$", "", close)
 
 
 def _dated(match: re.Match[str]) -> PublicId | None:

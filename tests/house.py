@@ -37,25 +37,28 @@ class House:
     agent: str
     directory: Path
     tokens: dict[str, str]
+    tenant: str = TENANT
     clients: list[RelayClient] = field(default_factory=list)
+    known: dict[str, RelayClient] = field(default_factory=dict)
     messages: "count[int]" = field(default_factory=lambda: count(1))
 
     def client(self, name: str) -> RelayClient:
         """A client with one of the tokens: owner, slack, web or machine."""
-        client = RelayClient(self.url, self.tokens[name])
-        self.clients.append(client)
-        return client
+        if name not in self.known:
+            self.known[name] = RelayClient(self.url, self.tokens[name])
+            self.clients.append(self.known[name])
+        return self.known[name]
 
     def who(self, name: str, platform: str = "slack", **more: object) -> Who:
         """An account called ``name`` on a platform."""
-        tenant = TENANT if platform == "slack" else ""
+        tenant = self.tenant if platform == "slack" else ""
         account = Account(platform=platform, tenant=tenant, subject=f"U{name.upper()}")
         return Who(account=account, name=name.title(), **more)
 
     def spot(self, message: str | None = None, **more: object) -> Spot:
         """A fresh message in the bound chat."""
         said = message or f"{next(self.messages)}.000100"
-        return Spot(platform="slack", tenant=TENANT, channel=CHANNEL, message=said, **more)
+        return Spot(platform="slack", tenant=self.tenant, channel=CHANNEL, message=said, **more)
 
     async def link_owner(self, name: str = "olga", platform: str = "slack") -> Who:
         """Join an account to the owner, as the one-time owner link does."""
@@ -107,7 +110,9 @@ class House:
             await client.close()
 
 
-def furnish(tx: Tx, owner: str, directory: Path, runtime: str) -> tuple[dict[str, str], str, str, str]:
+def furnish(
+    tx: Tx, owner: str, directory: Path, runtime: str, tenant: str = TENANT
+) -> tuple[dict[str, str], str, str, str]:
     """What `deploy` sets up for a new owner: tokens, a machine, an agent, a room, a bound chat."""
     people.new_person(tx, owner, "Olga", "en")
     made = {"owner": tokens.make_token("person")}
@@ -120,15 +125,17 @@ def furnish(tx: Tx, owner: str, directory: Path, runtime: str) -> tuple[dict[str
     declared = DeclaredAgent(handle="claude", runtime=runtime, directory=str(directory))
     agent = machines.declare_agents(tx, machine.machine, owner, [declared])["claude"]
     room = rooms.make_room(tx, owner, NewRoom(name="Backend", agents=["claude"]), "test")
-    rooms.bind(tx, room, owner, Binding(platform="slack", tenant=TENANT, channel=CHANNEL), "test")
+    rooms.bind(tx, room, owner, Binding(platform="slack", tenant=tenant, channel=CHANNEL), "test")
     return made, machine.machine, agent, room
 
 
-async def build(store: Store, url: str, directory: Path, runtime: str = "scripted") -> House:
-    """Another owner's house on a relay that runs already."""
+async def build(
+    store: Store, url: str, directory: Path, runtime: str = "scripted", tenant: str = TENANT
+) -> House:
+    """Another owner's house on a relay that runs already; it needs a Slack team of its own."""
     owner = new_owner()
-    made, machine, agent, room = await store.write(owner, furnish, owner, directory, runtime)
-    return House(store, url, owner, room, machine, agent, directory, made)
+    made, machine, agent, room = await store.write(owner, furnish, owner, directory, runtime, tenant)
+    return House(store, url, owner, room, machine, agent, directory, made, tenant)
 
 
 @asynccontextmanager

@@ -108,8 +108,10 @@ class Conversation:
         await self._send_prompt()
         while not isinstance(step := await self._next(), Ended):
             yield step
+        # A program that we give up ourselves is ended by force as a matter of course.
+        worth_telling = self._left_well or self._halted
         stop = await self.close()
-        if (self._left_well or self._halted) and (sentence := describe_stop(stop)):
+        if worth_telling and (sentence := describe_stop(stop)):
             yield Notice(sentence)
         yield step
 

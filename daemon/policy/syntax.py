@@ -18,6 +18,9 @@ _APART = frozenset(
     {"command", "for_statement", "declaration_command", "unset_command", "array", "redirected_statement"}
 )
 _BLANK = re.compile(rb"(\s|\\\n)*")
+_BLANK_OR_DASH = re.compile(rb"(\s|\\\n)*(-\s+)?")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_STAND_IN = re.compile("\x01([0-9a-f]+)\x02")
 MOST_CHOICES = 32
 _GLOB = re.compile(r"[*?\[]")
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
@@ -49,8 +52,19 @@ class Word:
 
 
 def parse(text: str) -> tree_sitter.Node:
-    """The syntax tree of a shell text."""
-    return PARSER.parse(text.encode("utf-8", "surrogatepass")).root_node
+    """The syntax tree of a shell text without control characters.
+
+    The grammar's scanner asks ``isdigit`` of whatever follows a brace, which reads outside its table for
+    characters above 255 and ends the process; it also takes other scripts' spaces for a shell's. So it is given
+    ASCII only, and `text_of` gives the text back as it was.
+    """
+    return PARSER.parse(
+        _NOT_ASCII.sub(lambda match: f"\x01{ord(match.group()):x}\x02", text).encode()
+    ).root_node
+
+
+def _as_it_was(text: str) -> str:
+    return _STAND_IN.sub(lambda match: chr(int(match.group(1), 16)), text)
 
 
 def is_sound(root: tree_sitter.Node) -> bool:
@@ -61,21 +75,22 @@ def is_sound(root: tree_sitter.Node) -> bool:
     """
     if root.has_error:
         return False
-    whole, nodes = root.text or b"", [root]
+    source, start = root.text or b"", root.start_byte
+    nodes = [root]
     while nodes:
         node = nodes.pop()
         nodes += node.children
-        if node.type not in _FREE and not _is_joined_soundly(
-            node, whole[node.start_byte - root.start_byte :], node.start_byte
-        ):
+        if node.type not in _FREE and not _is_joined_soundly(node, source, start):
             return False
     return True
 
 
 def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> bool:
+    """The one word that the grammar always drops is a lone dash before a here-document."""
+    blank = _BLANK_OR_DASH if node.type == "redirected_statement" else _BLANK
     for before, after in itertools.pairwise(node.children):
         gap = source[before.end_byte - start : after.start_byte - start]
-        if _BLANK.fullmatch(gap) is None:
+        if blank.fullmatch(gap) is None:
             return False
         if not gap and node.type in _APART and before.type in _READERS and after.type in _READERS:
             return False
@@ -84,7 +99,7 @@ def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> boo
 
 def text_of(node: tree_sitter.Node) -> str:
     """The source text of a node."""
-    return (node.text or b"").decode("utf-8", "replace")
+    return _as_it_was((node.text or b"").decode("utf-8", "replace"))
 
 
 def find_nodes(node: tree_sitter.Node, kinds: frozenset[str]) -> Iterator[tree_sitter.Node]:
@@ -148,7 +163,7 @@ def _read_string(node: tree_sitter.Node, values: Values) -> Word:
 
 
 def _read_quoted(source: bytes) -> Word:
-    text = source.decode("utf-8", "replace")
+    text = _as_it_was(source.decode("utf-8", "replace"))
     if re.search(r"(?<!\\)(`|\$[({])", text):
         return Word("", None)
     return Word("", (_STRING_ESCAPE.sub(lambda match: match.group(2) or "", text),))
@@ -162,6 +177,8 @@ def _read_joined(node: tree_sitter.Node, values: Values) -> Word:
     if _BRACES.search(_ESCAPE.sub("", bare)):
         whole = "q" not in bare or all(child.type in plain for child in node.named_children)
         return Word("", _expand_braces(bare, bare) if whole else None, variables=_names(node))
+    if re.match(r"~[^/]*$", text_of(node.children[0])):
+        return Word("", None, variables=_names(node))
     parts = [read_word(c, values) if c.is_named else Word("", (text_of(c),)) for c in node.children]
     return _join(parts, quoted=False)
 

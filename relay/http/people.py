@@ -35,11 +35,19 @@ def decided(row: Row | Problem) -> requests.Decided:
 @answers(routes.ASK)
 async def _ask(call: Call) -> requests.Asked:
     asked: requests.Ask = call.body
+    _check_platform(call, asked.spot)
     room = asked.room or await _room_of_spot(call, asked.spot)
     outcome = await call.store.write(
         owner_of(room), ask.ask, call.speaker, asked, room, call.options.approval_ttl
     )
     return await asked_view(call, outcome)
+
+
+def _check_platform(call: Call, spot: requests.Spot) -> None:
+    """A connector says only what was said on its own platform."""
+    if call.principal.kind == "connector" and spot.platform != call.principal.platform:
+        detail = f"A connector of {call.principal.platform} cannot say what was said on {spot.platform}."
+        raise Refuse(Problem(code=Code.not_yours, detail=detail))
 
 
 async def _room_of_spot(call: Call, spot: requests.Spot) -> str:
@@ -48,6 +56,7 @@ async def _room_of_spot(call: Call, spot: requests.Spot) -> str:
     Raises:
         Refuse: nobody hears it.
     """
+    _check_platform(call, spot)
     room = await call.store.read(rooms.room_of_chat, spot)
     owner = call.speaker.installation_owner
     if room is None and spot.direct and owner is not None:

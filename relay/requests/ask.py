@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, or_, select, update
 
 from relay import machine, outbox
 from relay.machine import State
@@ -42,7 +42,10 @@ _NEXT = Sql(
 _NEW_REQUEST = inserting(RequestRow)
 _KEEP_BLOB = Sql(
     update(blobs)
-    .where(blobs.c.id == bindparam("the_id"), blobs.c.by == bindparam("the_by"))
+    .where(
+        blobs.c.id == bindparam("the_id"),
+        or_(blobs.c.by == bindparam("the_by"), blobs.c.request == bindparam("the_old")),
+    )
     .values(request=bindparam("to_request"))
     .returning(blobs.c.size)
 )
@@ -81,13 +84,12 @@ def ask(tx: Tx, speaker: Speaker, asked: Ask, room: str, ttl: float) -> Outcome:
     Raises:
         Refuse: nobody here can be asked, or not this; the problem says why.
     """
-    origin = origin_of(asked.spot)
+    origin = origin_of(asked.spot, asked.room)
     known = tx.one(_BY_ORIGIN, the_origin=origin)
     person = identify(tx, speaker)
     if known is not None:
-        if person != known.asker:
-            need_member(tx, known.room, person)
-        return Outcome(request=known.id, repeated=True)
+        need_member(tx, known.room, person)
+        return _repeated(known, person, speaker)
     check_prompt(asked)
     _check_voice(speaker.who)
     member = membership(tx, room, person)
@@ -99,6 +101,13 @@ def ask(tx: Tx, speaker: Speaker, asked: Ask, room: str, ttl: float) -> Outcome:
     return Outcome(request=create(tx, wanted, ttl))
 
 
+def _repeated(known: Row, person: str, speaker: Speaker) -> Outcome:
+    """The same ask again; an account may have been joined to another person since (R7)."""
+    if known.asker == person or (speaker.who is not None and known.asker_account == speaker.account):
+        return Outcome(request=known.id, repeated=True)
+    raise Refuse(Problem(code=Code.conflict, detail="Somebody else asked under this key; send it anew."))
+
+
 def _wanted(speaker: Speaker, asked: Ask, room: Row, agent: Row, person: str, origin: str) -> Wanted:
     return Wanted(
         room=room,
@@ -108,16 +117,23 @@ def _wanted(speaker: Speaker, asked: Ask, room: Row, agent: Row, person: str, or
         outside=bool(speaker.who and speaker.who.outside),
         language=speaker.who.language if speaker.who else "en",
         origin=origin,
-        spot=asked.spot,
+        spot=_shown_at(speaker, asked.spot),
         prompt=asked.prompt,
         attachments=tuple(asked.attachments),
         quoted=tuple(asked.quoted),
     )
 
 
-def origin_of(spot: Spot) -> str:
-    """Where something was said, as one key: for ever the same request (C5)."""
-    return f"{spot.platform}:{spot.tenant}:{spot.channel}:{spot.message}"
+def _shown_at(speaker: Speaker, spot: Spot) -> Spot:
+    """Only a connector knows where something was said; a person's own token puts nothing into a chat."""
+    return spot if speaker.who is not None else spot.model_copy(update={"shows": False})
+
+
+def origin_of(spot: Spot, room: str | None = None) -> str:
+    """Where something was said, as one key: for ever the same request (C5). Who asks from inside a room names
+    the spot without a platform's word for it, so that key is the room's own."""
+    place = f"{spot.platform}:{spot.tenant}:{spot.channel}:{spot.message}"
+    return f"{room}:{place}" if room else place
 
 
 def check_prompt(asked: Ask) -> None:
@@ -212,7 +228,7 @@ def create(tx: Tx, wanted: Wanted, ttl: float, *, approved_by: str | None = None
         files="[]",
     )
     for attachment in wanted.attachments:
-        _keep(tx, attachment, wanted.person, request)
+        _keep(tx, attachment, wanted, request)
     if grant is not None and decision == "grant":
         use_grant(tx, grant.id)
     _tell(tx, wanted, request, PublicOf(owner, day, number), state, decision)
@@ -277,8 +293,10 @@ def shortest(*lifetimes: float | None) -> int:
     return int(min(lifetime for lifetime in lifetimes if lifetime is not None) * 1_000_000)
 
 
-def _keep(tx: Tx, attachment: Attachment, person: str, request: str) -> None:
-    if tx.one(_KEEP_BLOB, the_id=attachment.blob, the_by=person, to_request=request) is None:
+def _keep(tx: Tx, attachment: Attachment, wanted: Wanted, request: str) -> None:
+    """The asker's own bytes, or those of the request that is tried again."""
+    names = {"the_id": attachment.blob, "the_by": wanted.person, "the_old": wanted.retry_of}
+    if tx.one(_KEEP_BLOB, to_request=request, **names) is None:
         detail = f"The file '{attachment.name}' was not stored; send it again."
         raise Refuse(Problem(code=Code.unknown, detail=detail))
 
@@ -318,6 +336,7 @@ def retry(tx: Tx, speaker: Speaker, request: str, key: str, ttl: float) -> Outco
         origin=origin,
         spot=spot.model_copy(update={"thread": spot.thread or spot.message}),
         prompt=row.prompt,
+        attachments=tuple(Attachment(**one) for one in json.loads(row.attachments)),
         quoted=tuple(Quoted(**quote) for quote in json.loads(row.quoted)),
         retry_of=request,
     )
@@ -354,9 +373,11 @@ def edit(tx: Tx, speaker: Speaker, spot: Spot, prompt: str) -> Row:
 def unask(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
     """The ask was deleted where it was asked: before approval that cancels it (C9)."""
     row = _mine(tx, speaker, spot)
+    reason = "the ask was deleted"
+    if row.ended_by == row.asker and row.reason == reason:
+        return row
     if State(row.state) not in machine.sources(machine.Command.approve):
         raise Refuse(moves.too_late(row))
-    reason = "the ask was deleted"
     moved = tx.one(_UNASK, the_id=row.id, to_now=tx.now, to_by=row.asker, to_reason=reason)
     assert moved is not None, "the lane kept the state"
     moves.record(tx, moved, "cancelled", row.asker, {"reason": reason}, account=speaker.account)

@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
+from relay import machine as states
 from relay.machine import Command
 from relay.requests import moves
 from relay.requests.moves import requests
@@ -52,7 +53,7 @@ _RUNNING_PERSON = Sql(_RUNNING.where(requests.c.asker == bindparam("the_person")
 def cancel(tx: Tx, speaker: Speaker, request: str, reason: str = "") -> Row:
     """Cancel by the requester or the owner: at once if queued; a running one gets the flag (X2).
 
-    Cancelling again is the same as once; cancelling what ended is refused with what happened.
+    Cancelling again is the same as once (L4); cancelling what ended otherwise is refused with what happened.
     """
     person = identify(tx, speaker)
     row = moves.visible(tx, request, person)
@@ -61,9 +62,17 @@ def cancel(tx: Tx, speaker: Speaker, request: str, reason: str = "") -> Row:
     moved = cancel_as(tx, request, person, speaker.account, reason)
     if moved is not None:
         return moved
-    if row.cancel_at is not None and not moves.is_final(row.state):
+    if _was_cancelled(row, person):
         return row
     raise Refuse(moves.too_late(row))
+
+
+def _was_cancelled(row: Row, person: str) -> bool:
+    """Whether it is being stopped, or this person has cancelled it already."""
+    if row.cancel_at is not None:
+        return not moves.is_final(row.state) or row.cancel_by == person
+    was_denied = row.decision == "denied"
+    return row.ended_by == person and row.state == states.target(Command.cancel) and not was_denied
 
 
 def cancel_as(tx: Tx, request: str, person: str, account: str | None, reason: str) -> Row | None:
@@ -89,6 +98,8 @@ def close(tx: Tx, speaker: Speaker, request: str, reason: str) -> Row:
     said = reason or "the machine did not come back; the outcome is unknown"
     moved = tx.one(_CLOSE, the_id=request, to_now=tx.now, to_by=person, to_reason=said)
     if moved is None:
+        if row.state == states.target(Command.close) and row.ended_by == person:
+            return row
         if moves.is_final(row.state):
             raise Refuse(moves.too_late(row))
         detail = f"{moves.public_id(row)} still hears from its machine; cancel it instead."

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, select
 
 from relay.machine import Command
 from relay.requests import ask, moves
@@ -10,7 +10,7 @@ from relay.requests.moves import requests
 from relay.rooms import grants, joins
 from relay.rooms.members import add_member
 from relay.rooms.people import NOBODY, Speaker, identify, introduce, need_owner
-from relay.store.sql import Row
+from relay.store.sql import Row, Sql
 from relay.store.tx import Refuse, Tx
 from relay.wire.base import Code, Problem
 from relay.wire.people import DecideJoin, JoinDecision, Role
@@ -32,6 +32,8 @@ _APPROVE = moves.move(Command.approve, *_IN_TIME, queued_at=bindparam("to_now"),
 _DENY = moves.move(
     Command.deny, *_IN_TIME, ended_at=bindparam("to_now"), ended_by=bindparam("the_owner"), **_DECIDED
 )
+
+_MADE = Sql(select(requests.c.asked_at, requests.c.decided_at).where(requests.c.id == bindparam("the_id")))
 
 _WORDS = {Decision.approve: "once", Decision.always: "always", Decision.deny: "denied"}
 
@@ -104,7 +106,10 @@ def _failed(
 
 def decide_join(tx: Tx, speaker: Speaker, join: str, decided: DecideJoin, ttl: float) -> None:
     """Admit and approve, admit, or refuse (R5)."""
-    card = joins.waiting_card(tx, speaker, join)
+    card = joins.card_of(tx, speaker, join)
+    if _was_decided_so(tx, card, decided.decision):
+        return
+    joins.need_waiting(tx, card)
     if decided.decision is JoinDecision.refuse:
         joins.settle(tx, card, "refused", card.owner, None, speaker.account)
         return
@@ -130,3 +135,12 @@ def decide_join(tx: Tx, speaker: Speaker, join: str, decided: DecideJoin, ttl: f
     )
     request = ask.create(tx, wanted, ttl, approved_by=approved)
     joins.settle(tx, card, "admitted", card.owner, request, speaker.account)
+
+
+def _was_decided_so(tx: Tx, card: Row, decision: JoinDecision) -> bool:
+    """Whether the owner said this already: twice is as once (L4)."""
+    if card.decided_by is None or card.state != joins.STATES[decision]:
+        return False
+    made = tx.one(_MADE, the_id=card.request)
+    at_once = made is not None and made.decided_at == made.asked_at
+    return at_once == (decision is JoinDecision.admit_and_approve)

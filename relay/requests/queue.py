@@ -117,7 +117,7 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
         revoked=row.revoked_at is not None,
     )
     due = row.last_contact_at is None or tx.now - row.last_contact_at > CONTACT_EVERY
-    due = due or any((found.lease_until or 0) - tx.now < LEASE * 2 // 3 for found in running)
+    due = due or any((found.lease_until or 0) - tx.now < LEASE * 5 // 6 for found in running)
     if row.epoch != poll.epoch:
         raise Refuse(Problem(code=Code.fenced, detail="A newer daemon process of this machine has started."))
     return work, due
@@ -126,7 +126,7 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
 def _is_news(row: Row, poll: Poll) -> bool:
     ended = moves.is_final(row.state)
     fenced = row.fence != poll.epoch
-    return ended or fenced or (row.cancel_at is not None and row.id not in poll.knows)
+    return (ended or fenced or row.cancel_at is not None) and row.id not in poll.knows
 
 
 def offers(tx: Tx, machine: str, busy: frozenset[str]) -> list[Offer]:

@@ -122,21 +122,26 @@ def _waiting(tx: Tx, room: Row, account: Account) -> list[Row]:
     )
 
 
-def waiting_card(tx: Tx, speaker: Speaker, join: str) -> Row:
-    """The card, for its owner, while it waits.
+def card_of(tx: Tx, speaker: Speaker, join: str) -> Row:
+    """The card, for its owner.
 
     Raises:
-        Refuse: it is not there for this person, or it is decided or expired.
+        Refuse: it is not there for this person.
     """
     row = tx.one(_JOIN, the_id=join, the_owner=identify(tx, speaker))
     if row is None:
         raise Refuse(Problem(code=Code.unknown, detail="There is no such card."))
-    if row.state != "waiting" or row.deadline <= tx.now:
-        state = row.state if row.state != "waiting" else "expired"
-        raise Refuse(
-            Problem(code=Code.late, detail=f"This card is {state} already.", state=state, at=row.decided_at)
-        )
     return row
+
+
+def need_waiting(tx: Tx, card: Row) -> None:
+    """Refuse what is decided or expired, with what happened."""
+    if card.state == "waiting" and card.deadline > tx.now:
+        return
+    state = card.state if card.state != "waiting" else "expired"
+    raise Refuse(
+        Problem(code=Code.late, detail=f"This card is {state} already.", state=state, at=card.decided_at)
+    )
 
 
 def settle(tx: Tx, card: Row, state: str, by: str, request: str | None, account: str | None) -> None:

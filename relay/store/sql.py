@@ -5,7 +5,8 @@ only the driver's work for the hot path.
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, Table, insert, literal_column
@@ -54,9 +55,8 @@ class Compiled:
     def __init__(self, statement: Executable, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
         self.text = str(compiled)
-        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
-        self._order: tuple[str, ...] | None = tuple(compiled.positiontup) if compiled.positional else None
-        self._names = frozenset(compiled.params)
+        self._fixed = dict(compiled.params)
+        self._ordered = _taker(compiled.positiontup) if compiled.positional else None
         columns = list(getattr(statement, "exported_columns", ()))
         self._row: Callable[[Any], Row] | None = _row_type([column.key for column in columns])
         self._read = [
@@ -67,10 +67,8 @@ class Compiled:
 
     def bind(self, values: Mapping[str, Any]) -> Any:
         """The parameters in the shape that the driver wants."""
-        if self._order is not None:
-            fixed = self._fixed
-            return tuple(values[name] if name in values else fixed.get(name) for name in self._order)
-        return {**dict.fromkeys(self._names), **self._fixed, **values}
+        known = {**self._fixed, **values}
+        return known if self._ordered is None else self._ordered(known)
 
     def row(self, values: Any) -> Row:
         """A row as a named tuple, with the types of its columns."""
@@ -80,6 +78,11 @@ class Compiled:
                 values[index] = processor(values[index])
         assert self._row is not None
         return self._row(values)
+
+
+def _taker(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Any]:
+    """What takes the values of some names out of a mapping, in order; made once, because it is used always."""
+    return itemgetter(*names) if len(names) > 1 else lambda known: tuple(known[name] for name in names)
 
 
 def _reader(column: Any, dialect: Dialect) -> Callable[[Any], Any] | None:

@@ -6,7 +6,7 @@ and written once per batch; so a verb must not read back what it appended with `
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -110,6 +110,16 @@ class Tx:
             self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
             self.dirty = True
 
+    def each(self, sql: Sql, rows: Sequence[dict[str, Any]]) -> list[Row]:
+        """Write the same statement for many rows; what it gives for all of them."""
+        if not rows:
+            return []
+        compiled = sql.compiled(self._dialect)
+        binds = [compiled.bind(row) for row in rows]
+        found = [compiled.row(row) for row in _returned(self._cursor, self._dialect, compiled.text, binds)]
+        self.dirty = True
+        return found
+
     # -- collected for the end of the batch -----------------------------------------------------------------
 
     def event(
@@ -199,10 +209,12 @@ class Tx:
         self.many(_INSERT_EVENT, self._events)
         self.many(_INSERT_AUDIT, self._audits)
         self._flush_heads()
-        for subject in sorted(self._touched):
-            version = self._touched[subject]
-            for place in self.all(_TOUCH, the_subject=subject, to_wanted=version, to_at=self.now):
-                self.wakes.add(place_topic(place.platform, place.tenant))
+        touched = [
+            {"the_subject": subject, "to_wanted": version, "to_at": self.now}
+            for subject, version in sorted(self._touched.items())
+        ]
+        for place in self.each(_TOUCH, touched):
+            self.wakes.add(place_topic(place.platform, place.tenant))
 
     def _flush_heads(self) -> None:
         moved = {row["owner"] for row in self._audits}
@@ -212,6 +224,21 @@ class Tx:
                 self.run(_INSERT_HEAD, owner=owner, number=number, hash=newest, at=self.now)
             else:
                 self.run(_MOVE_HEAD, the_owner=owner, to_number=number, to_hash=newest, to_at=self.now)
+
+
+def _returned(cursor: Any, dialect: str, text: str, binds: Sequence[Any]) -> Iterator[Any]:
+    """The rows of one statement run many times: on PostgreSQL for one wait, however many there are."""
+    if dialect == "sqlite":  # whose executemany throws the rows away (sqlite3, Cursor.executemany)
+        for bind in binds:
+            yield from cursor.execute(text, bind).fetchall()
+        return
+    # A cursor of its own: in a pipeline the answers to this one's earlier statements would count as these.
+    with cursor.connection.cursor() as own:
+        own.executemany(text, binds, returning=True)
+        more: bool | None = True
+        while more:
+            yield from own.fetchall()
+            more = own.nextset()
 
 
 def chain(before: str, body: str) -> str:

@@ -154,6 +154,7 @@ USE_ACTION = _post(
     machines.UseAction,
     machines.ActionAnswer,
     "An allowed action happens now, once (P3).",
+    again=False,
 )
 
 PUT_BLOB = Route(

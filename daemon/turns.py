@@ -1,0 +1,141 @@
+"""Which turn a request begins or goes on with: decided by the journal and by the program's own records (X4)."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from daemon.contact import Running, until_answered
+from daemon.journal import Journal
+from daemon.options import AgentOptions
+from daemon.prompt import first_prompt, going_on
+from daemon.records import Phase, Work
+from daemon.runtime import Ended, Outcome, Turn
+from daemon.tell import Redact
+from relay.client import Refused, RelayClient
+from relay.wire.machines import ActionAnswer, AskAction, Claim
+from relay.wire.requests import ActionState
+
+SHOWN_CHARACTERS = 50_000
+
+
+class Turns:
+    """Makes the turns of one request. ``files`` is its own folder for what was attached (S7)."""
+
+    def __init__(
+        self,
+        agent: AgentOptions,
+        files: Path,
+        client: RelayClient,
+        journal: Journal,
+        running: Running,
+        redact: Redact,
+    ) -> None:
+        self._agent, self._files = agent, files
+        self._client, self._journal, self._running = client, journal, running
+        self._redact = redact
+
+    @property
+    def _claim(self) -> Claim:
+        return self._running.claim
+
+    async def first(self, before: Work | None) -> Turn | Ended:
+        """The prompt if it was surely never sent, else the session; the owner is asked where that is not clear.
+
+        ``before`` is what an earlier daemon process knew; without it the relay's word is all there is.
+        """
+        session = (before and before.session) or (self._claim.session if self._claim.reported else None)
+        if session is None:
+            return await self.fresh()
+        resumed = self.resumed(session)
+        if self._agent.runtime.has_session(resumed):
+            return resumed
+        if before is not None and before.phase in (Phase.accepted, Phase.prompt_sent):
+            # A prompt is sent only after the journal says that the program is ready, so this one never was.
+            return await self.fresh()
+        return await self._ask_whether_to_send(session)
+
+    async def fresh(self) -> Turn:
+        """The request from its beginning, in the room's session if there is one (R4)."""
+        known = self._claim.session
+        session = known or self._agent.runtime.new_session()
+        files = await self._take_files()
+        turn = self._turn(first_prompt(self._claim, files), session, resume=known is not None)
+        self._journal.send_prompt(self._claim.request, session)
+        return turn
+
+    def resumed(self, session: str) -> Turn:
+        """The request in the middle; the agent is told which effects were in the air (X7)."""
+        executions = self._journal.executions(self._claim.request)
+        unknown = [one.call for one in executions if not one.ended]
+        return self._turn(going_on(self._claim, unknown), session, resume=True)
+
+    def _turn(self, prompt: str, session: str, *, resume: bool) -> Turn:
+        agent = self._agent
+        return Turn(
+            request=self._claim.request,
+            prompt=prompt,
+            directory=agent.directory,
+            session=session,
+            resume=resume,
+            environment=agent.environment,
+            options=agent.options,
+        )
+
+    async def _ask_whether_to_send(self, session: str) -> Turn | Ended:
+        """The prompt may or may not have reached the program before the crash: the owner decides (X4)."""
+        ask = self._unclear(session)
+        try:
+            answer = await until_answered(lambda: self._client.ask_action(self._claim.request, ask))
+            if answer.state is ActionState.pending:
+                answer = await self._answer(answer)
+            if answer.state is ActionState.allowed:
+                return await self.fresh()
+        except Refused as refusal:
+            self._running.stop(refusal.problem.detail)
+        if self._running.stopping.is_set():
+            return Ended(Outcome.stopped, self._running.reason)
+        text = "It is not known whether the agent had begun, and the owner did not let it begin again."
+        return Ended(Outcome.failed, text)
+
+    def _unclear(self, session: str) -> AskAction:
+        prompt = self._redact(self._claim.prompt)
+        name = f"send:{session}:{self._claim.fence}"
+        return AskAction(
+            fence=self._claim.fence,
+            call=name,
+            digest=name,
+            kind="unclear",
+            tool="prompt",
+            shown=prompt[:SHOWN_CHARACTERS],
+            whole=len(prompt) <= SHOWN_CHARACTERS,
+            directory=str(self._agent.directory)[:200],
+            reason="The machine crashed while this was being given to the agent. "
+            "It is not known whether the agent has begun. Give it to the agent again?",
+        )
+
+    async def _answer(self, asked: ActionAnswer) -> ActionAnswer:
+        waiting = self._running.wait_for(asked.action)
+        stopping = asyncio.ensure_future(self._running.stopping.wait())
+        both: set[asyncio.Future[Any]] = {waiting, stopping}
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        return waiting.result() if waiting.done() else asked
+
+    async def _take_files(self) -> list[Path]:
+        """The attachments, outside the repository, under names of ours (S7)."""
+        files = []
+        for number, attachment in enumerate(self._claim.attachments):
+            self._files.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path = self._files / f"file-{number + 1}{_ending(attachment.name)}"
+            path.write_bytes(await self._bytes_of(number))
+            files.append(path)
+        return files
+
+    async def _bytes_of(self, number: int) -> bytes:
+        return await until_answered(lambda: self._client.take_attachment(self._claim.request, number))
+
+
+def _ending(name: str) -> str:
+    """The ending of a file's name if it is a plain one: agents read files by it."""
+    ending = Path(name).suffix
+    return ending if ending[1:].isalnum() and ending.isascii() and len(ending) <= 10 else ""

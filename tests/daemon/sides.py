@@ -1,0 +1,242 @@
+"""The runtimes as the contract's tests see them: the same deeds, asked for in each one's own way."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Protocol
+
+import psutil
+
+from daemon.claude import ClaudeRuntime, Patience
+from daemon.process import Family, Limits
+from daemon.runtime import Action, Allow, Ended, Gate, Runtime, SessionReady, Step, Turn, Verdict
+from daemon.scripted import ScriptedRuntime
+from tests.emulators.anthropic import AnthropicEmulator, Text, ToolUse
+
+LIMITS = Limits(1, 1, 5)
+PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class Write:
+    """A file."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change in a file that was written before."""
+
+    name: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Say:
+    """A word on the way, or the last one."""
+
+    text: str
+
+
+Deed = Run | Write | Edit | Say
+
+
+class Side(Protocol):
+    """One runtime, set up in folders of its own."""
+
+    runtime: Runtime
+    folder: Path
+
+    def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
+        """A turn that does the deeds one after another and ends with the last `Say`."""
+        ...
+
+
+@dataclass
+class ScriptedSide:
+    """The scripted agent."""
+
+    folder: Path
+    runtime: ScriptedRuntime = field(init=False)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self.runtime = ScriptedRuntime(self.folder / "state", patience=1.0, limits=LIMITS)
+
+    def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
+        """The deeds as a script in the prompt."""
+        moves = [self._move(deed) for deed in deeds]
+        if deeds and isinstance(deeds[-1], Say):
+            moves[-1] = {"done": deeds[-1].text}
+        prompt = f"please play {json.dumps(moves)} now"
+        return _turn(self, prompt, session, {"PATH": PATH}, next(self.numbers), **options)
+
+    def _move(self, deed: Deed) -> dict[str, Any]:
+        match deed:
+            case Run(command):
+                return {"run": command}
+            case Write(name, content):
+                return {"write": name, "content": content}
+            case Edit(name, old, new):
+                return {"edit": name, "old": old, "new": new}
+            case Say(text):
+                return {"say": text}
+
+
+@dataclass
+class ClaudeSide:
+    """The real Claude Code, with a local model that makes it do the deeds."""
+
+    folder: Path
+    program: Path
+    model: AnthropicEmulator
+    runtime: ClaudeRuntime = field(init=False)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        patience = Patience(call=1.0, answer=5.0, farewell=5.0, force=LIMITS)
+        self.runtime = ClaudeRuntime(
+            self.folder / "state", self.program, self.environment(), patience=patience
+        )
+
+    def environment(self) -> dict[str, str]:
+        """What the program needs and nothing else."""
+        (self.folder / "home").mkdir(exist_ok=True)
+        return {
+            "PATH": PATH,
+            "HOME": str(self.folder / "home"),
+            "ANTHROPIC_BASE_URL": self.model.url,
+            "ANTHROPIC_API_KEY": "sk-ant-dummy",
+            "CLAUDE_CODE_MAX_RETRIES": "2",
+        }
+
+    def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
+        """The deeds as answers of the model."""
+        number = next(self.numbers)
+        marker = self.model.script(f"play{number}", *self._answers(deeds))
+        return _turn(self, f"please play {marker}", session, self.environment(), number, **options)
+
+    def steps_turn(self, *answers: Any, prompt: str = "please", session: str | None = None) -> Turn:
+        """A turn with exactly these answers of the model."""
+        number = next(self.numbers)
+        marker = self.model.script(f"play{number}", *answers)
+        return _turn(self, f"{prompt} {marker}", session, self.environment(), number)
+
+    def _answers(self, deeds: Sequence[Deed]) -> list[list[Text | ToolUse]]:
+        answers: list[list[Text | ToolUse]] = [[]]
+        for deed in deeds:
+            answers[-1].append(self._item(deed))
+            if not isinstance(deed, Say):
+                answers.append([])
+        return [answer for answer in answers if answer]
+
+    def _item(self, deed: Deed) -> Text | ToolUse:
+        match deed:
+            case Run(command):
+                return ToolUse("Bash", {"command": command})
+            case Write(name, content):
+                return ToolUse("Write", {"file_path": str(self.folder / "work" / name), "content": content})
+            case Edit(name, old, new):
+                given = {"old_string": old, "new_string": new}
+                return ToolUse("Edit", {"file_path": str(self.folder / "work" / name), **given})
+            case Say(text):
+                return Text(text)
+
+
+def _turn(
+    side: Side, prompt: str, session: str | None, environment: dict[str, str], number: int, **options: Any
+) -> Turn:
+    work = side.folder / "work"
+    work.mkdir(exist_ok=True)
+    request = options.pop("request", f"R20260906-{number:02d}")
+    known = session or side.runtime.new_session()
+    return Turn(request, prompt, work, known, session is not None, environment, options)
+
+
+async def allow(action: Action) -> Verdict:
+    """A gate that lets everything through."""
+    return Allow()
+
+
+class AskedGate:
+    """A gate that remembers what it was asked, and answers by a rule."""
+
+    def __init__(self, rule: Callable[[Action], Awaitable[Verdict]] = allow) -> None:
+        self.actions: list[Action] = []
+        self._rule = rule
+
+    async def __call__(self, action: Action) -> Verdict:
+        self.actions.append(action)
+        return await self._rule(action)
+
+
+async def play(side: Side, turn: Turn, gate: Gate = allow) -> list[Step]:
+    """The whole turn; checks what holds for every turn."""
+    steps = []
+    async with aclosing(side.runtime.run(turn, gate)) as running:
+        async for step in running:
+            steps.append(step)
+    assert isinstance(steps[-1], Ended), steps
+    assert sum(isinstance(step, Ended) for step in steps) == 1
+    assert leftover(turn) == set()
+    return steps
+
+
+async def play_until(
+    side: Side, turn: Turn, gate: Gate, kind: type[Step], then: Callable[[Step], Any]
+) -> list[Step]:
+    """The whole turn; ``then`` is called, and awaited if need be, at the first step of a kind."""
+    steps: list[Step] = []
+    async with aclosing(side.runtime.run(turn, gate)) as running:
+        async for step in running:
+            if isinstance(step, kind) and not any(isinstance(known, kind) for known in steps):
+                result = then(step)
+                if asyncio.iscoroutine(result):
+                    await result
+            steps.append(step)
+    return steps
+
+
+def of(kind: type, steps: Sequence[Step]) -> list[Any]:
+    """The steps of one kind."""
+    return [step for step in steps if isinstance(step, kind)]
+
+
+def ready(steps: Sequence[Step]) -> SessionReady:
+    """The step that says that the program is up."""
+    return of(SessionReady, steps)[0]
+
+
+def leftover(turn: Turn) -> set[psutil.Process]:
+    """Every process that still belongs to the turn's session."""
+    return Family(mark=turn.session).members()
+
+
+def commands(turn: Turn) -> list[str]:
+    """The names of the programs that run for the turn."""
+    names = []
+    for process in leftover(turn):
+        with suppress(psutil.NoSuchProcess):
+            names.append(process.name())
+    return names
+
+
+async def until(condition: Callable[[], Any], seconds: float = 5.0) -> None:
+    """Wait for something to become true."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)

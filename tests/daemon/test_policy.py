@@ -1,0 +1,493 @@
+"""What is risky, and why: a corpus of commands and tools, and what no rewriting of a command may change."""
+
+import json
+import shlex
+import string
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from daemon.policy import Judgement, Kind, Outcome, OwnerRule, Rules, digest, judge
+from daemon.policy.syntax import is_sound, parse, read_word
+from daemon.runtime import Action
+
+CORPUS = tomllib.loads((Path(__file__).parent / "policy_corpus.toml").read_text())
+THERE = (
+    "/w", "/w/.", "/w/src", "/w/src/.", "/w/src/app.py", "/w/tests", "/w/tests/.", "/w/tests/test_app.py",
+    "/w/README.md", "/w/.env", "/w/run.sh", "/w/Makefile",
+)  # fmt: skip
+world = Rules(
+    directory="/w",
+    home="/home/owner",
+    product_paths=("/home/owner/.local/state/muti", "/home/owner/.config/muti"),
+    product_hosts=("127.0.0.1:8765",),
+    own_branches=("muti/*",),
+    exists=lambda path: path in THERE,
+)
+
+
+def act(tool: str, directory: str = "/w", **given: Any) -> Action:
+    return Action("call", tool, given, Path(directory))
+
+
+def bash(command: str, rules: Rules = world) -> Judgement:
+    return judge(act("Bash", command=command), rules)
+
+
+def cases() -> Iterator[Any]:
+    tables = [("allow", "", CORPUS["allow"]), ("refuse", "product", CORPUS["refuse"]["product"])]
+    tables += [("pause", kind, table) for kind, table in CORPUS["pause"].items()]
+    for outcome, kind, table in tables:
+        for command in table["commands"]:
+            yield pytest.param(command, outcome, kind, id=f"{outcome} {kind}: {command[:60]!r}")
+
+
+@pytest.mark.rule("P1", "P2", "P6")
+@pytest.mark.parametrize(("command", "outcome", "kind"), list(cases()))
+def test_the_corpus_is_judged_as_it_says(command: str, outcome: str, kind: str) -> None:
+    judgement = bash(command)
+    assert (judgement.outcome, judgement.kind) == (outcome, kind), judgement
+    if outcome != "allow":
+        assert judgement.rule and judgement.matched
+        assert judgement.reason.endswith(".")
+
+
+def test_the_corpus_has_all_kinds_and_no_line_twice() -> None:
+    lines = [command for case in cases() for command in case.values[:1]]
+    assert len(lines) == len(set(lines)) > 300
+    assert set(CORPUS["pause"]) == {"push", "delete", "money", "credentials", "unknown"}
+
+
+def test_every_line_of_the_corpus_that_is_allowed_is_good_shell() -> None:
+    script = "\n".join(f"( {command}\n)" for command in CORPUS["allow"]["commands"])
+    assert subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True).stderr == ""
+
+
+# --- tools other than the shell -----------------------------------------------------------------
+
+TOOLS: list[tuple[Action, str, str]] = [
+    (act("Read", file_path="/w/src/app.py"), "allow", ""),
+    (act("Read", file_path="src/app.py"), "allow", ""),
+    (act("Read", file_path="/w/../etc/passwd"), "pause", "unknown"),
+    (act("Read", file_path="/w/.env"), "pause", "credentials"),
+    (act("Read", file_path="/w/config/server.pem"), "pause", "credentials"),
+    (act("Read", file_path="~/.ssh/id_rsa"), "pause", "credentials"),
+    (act("Read", file_path="/home/owner/.local/state/muti/journal.sqlite3"), "refuse", "product"),
+    (act("Read", file_path="~/.config/muti/daemon.toml"), "refuse", "product"),
+    (act("Read"), "pause", "unknown"),
+    (act("Read", file_path=7), "pause", "unknown"),
+    (act("Write", file_path="/w/new.py", content="import os"), "allow", ""),
+    (
+        act("Write", file_path="/w/notes.md", content="see ~/.config/muti and http://169.254.169.254"),
+        "allow",
+        "",
+    ),
+    (act("Write", file_path="/w/src/app.py", content="x = 1"), "allow", ""),
+    (act("Write", file_path="/w/src/app.py", content=""), "pause", "delete"),
+    (act("Write", file_path="/w/new.py", content=""), "allow", ""),
+    (act("Write", file_path="/tmp/new.py", content="x"), "pause", "unknown"),
+    (act("Write", file_path="/w/.git/hooks/pre-push", content="x"), "pause", "unknown"),
+    (act("Write", file_path="/w/.claude/settings.json", content="{}"), "pause", "unknown"),
+    (act("Edit", file_path="/w/src/app.py", old_string="a", new_string="b"), "allow", ""),
+    (act("Edit", file_path="/w/.env.local", old_string="a", new_string="b"), "pause", "credentials"),
+    (act("MultiEdit", file_path="/w/src/app.py", edits=[]), "allow", ""),
+    (act("NotebookEdit", notebook_path="/w/a.ipynb", new_source="x"), "allow", ""),
+    (act("NotebookEdit", notebook_path="/etc/a.ipynb", new_source="x"), "pause", "unknown"),
+    (act("Glob", pattern="**/*.py"), "allow", ""),
+    (act("Glob", pattern="/etc/*"), "pause", "unknown"),
+    (act("Glob", pattern="**/.env*"), "pause", "credentials"),
+    (act("Glob", pattern="*", path="/home/owner/.config/muti"), "refuse", "product"),
+    (act("Grep", pattern="token"), "allow", ""),
+    (act("Grep", pattern="/api/v1", path="/w/src"), "allow", ""),
+    (act("Grep", pattern="x", path="/home/owner"), "refuse", "product"),
+    (act("Grep", pattern="x", glob=".env"), "pause", "credentials"),
+    (act("Grep", pattern="x", glob="!.env"), "allow", ""),
+    (act("LS", path="/w/src"), "allow", ""),
+    (act("TodoWrite", todos=[{"content": "rm -rf /"}]), "allow", ""),
+    (act("Task", prompt="look at the tests", subagent_type="x"), "allow", ""),
+    (act("WebSearch", query="python"), "allow", ""),
+    (act("WebFetch", url="https://example.com/x", prompt="?"), "pause", "unknown"),
+    (act("WebFetch", url="http://localhost:3000/", prompt="?"), "allow", ""),
+    (act("WebFetch", url="http://localhost:8765/", prompt="?"), "refuse", "product"),
+    (act("WebFetch", url="http://169.254.169.254/latest", prompt="?"), "pause", "credentials"),
+    (act("WebFetch", url="file:///etc/passwd", prompt="?"), "pause", "unknown"),
+    (act("mcp__files__read", path="README.md"), "pause", "unknown"),
+    (act("mcp__files__read", deep={"list": [{"path": "/w/.env"}]}), "pause", "credentials"),
+    (act("mcp__files__read", deep=[["/home/owner/.config/muti/x"]]), "refuse", "product"),
+    (act("SomethingNew"), "pause", "unknown"),
+    (act("bash", command="ls"), "pause", "unknown"),
+    (act("Bash", command=["ls"]), "pause", "unknown"),
+    (act("Bash"), "pause", "unknown"),
+    (act("Bash", command="ls", dangerouslyDisableSandbox=True), "pause", "unknown"),
+    (act("Bash", command="ls", dangerouslyDisableSandbox=False, description="list", timeout=5), "allow", ""),
+    (act("Bash", command="ls", cwd="/etc"), "pause", "unknown"),
+    (act("Bash", directory="/etc", command="cat passwd"), "pause", "unknown"),
+    (act("Bash", directory="/w/src", command="cat ../README.md"), "allow", ""),
+]
+
+
+@pytest.mark.rule("P1", "P2", "P6")
+@pytest.mark.parametrize(("action", "outcome", "kind"), TOOLS, ids=lambda value: str(value)[:90])
+def test_a_tool_is_judged_by_its_input(action: Action, outcome: str, kind: str) -> None:
+    judgement = judge(action, world)
+    assert (judgement.outcome, judgement.kind) == (outcome, kind), judgement
+
+
+# --- what the request has made, written, and may do ---------------------------------------------
+
+
+@pytest.mark.rule("P1")
+def test_what_the_request_has_made_it_may_remove_and_nothing_beside_it() -> None:
+    rules = replace(world, created_paths=("/w/build", "/w/out.txt"))
+    for command in (
+        "rm -rf build",
+        "rm build/a/b",
+        "rm out.txt",
+        "mv out.txt build/x",
+        "echo > out.txt",
+        "find build",
+    ):
+        assert bash(command, rules).outcome is Outcome.allow, command
+    for command in (
+        "rm build2",
+        "rm out.txt src/app.py",
+        "rm -rf build/..",
+        "rm buil*",
+        "mv src build/",
+        "cp out.txt README.md",
+    ):
+        assert bash(command, rules).kind == Kind.delete, command
+
+
+@pytest.mark.rule("P1")
+def test_a_link_in_a_folder_of_its_own_does_not_make_the_rest_its_own() -> None:
+    links = {"/w/build/link/app.py": "/w/src/app.py", "/w/near": "/home/owner/.ssh"}
+    rules = replace(world, created_paths=("/w/build",), resolve=lambda path: links.get(path, path))
+    assert bash("rm build/link/app.py", rules).kind == Kind.delete
+    assert bash("rm build/link/other", rules).outcome is Outcome.allow
+    assert judge(act("Read", file_path="/w/near"), rules).kind == Kind.credentials
+
+
+@pytest.mark.rule("P2")
+def test_code_that_the_request_has_changed_pauses_outside_a_sandbox_and_runs_inside() -> None:
+    changed = replace(world, changed_paths=("/w/src/app.py",))
+    inside = replace(changed, sandboxed=True)
+    for command in (
+        "pytest",
+        "python src/app.py",
+        "bash src/app.py",
+        "make test",
+        "npm test",
+        "./src/app.py",
+        "uv run pytest",
+    ):
+        assert bash(command, changed).rule == "program.changed", command
+        assert bash(command, inside).outcome is Outcome.allow, command
+    assert bash("pytest", world).outcome is Outcome.allow
+    assert bash("ls", changed).outcome is Outcome.allow
+
+
+@pytest.mark.rule("P1", "P2")
+def test_a_sandbox_lifts_doubts_about_code_and_none_of_the_four_kinds() -> None:
+    inside = replace(world, sandboxed=True)
+    assert bash("python -c 'import app; app.run()'", inside).outcome is Outcome.allow
+    for outcome, kind in (
+        ("rm src/app.py", "delete"),
+        ("git push", "push"),
+        ("cat .env", "credentials"),
+        ("aws x y", "money"),
+    ):
+        assert bash(outcome, inside).kind == kind
+    assert bash("python -c 'import shutil; shutil.rmtree(\"src\")'", inside).kind == Kind.delete
+    assert bash("make deploy", inside).kind == Kind.push
+    assert bash("muti approve x", inside).outcome is Outcome.refuse
+
+
+@pytest.mark.rule("P1", "P2")
+def test_a_judgement_says_what_the_action_writes_and_makes() -> None:
+    judgement = bash("mkdir -p a/b && echo x > a/b/c.txt && echo y >> README.md && cp README.md n.md")
+    assert judgement.outcome is Outcome.allow
+    assert set(judgement.creates) == {"/w/a", "/w/a/b", "/w/a/b/c.txt", "/w/n.md"}
+    assert set(judgement.writes) == {*judgement.creates, "/w/README.md"}
+    written = judge(act("Write", file_path="/w/x.py", content="1"), world)
+    assert (written.writes, written.creates) == (("/w/x.py",), ("/w/x.py",))
+    moved = bash("mv src/app.py src/b.py")
+    assert moved.creates == ()
+
+
+@pytest.mark.rule("P1")
+def test_a_key_file_that_is_known_by_its_place_pauses_by_name_wildcard_and_tree() -> None:
+    rules = replace(world, credential_paths=("/w/conf/prod.settings",))
+    for command in (
+        "cat conf/prod.settings",
+        "cat conf/*",
+        "cat conf/p*.settings",
+        "grep -r x .",
+        "tar czf a.tgz conf",
+        "cp -r conf c2",
+    ):
+        assert bash(command, rules).kind == Kind.credentials, command
+    assert judge(act("Grep", pattern="x"), rules).kind == Kind.credentials
+    assert judge(act("Grep", pattern="x", glob="*.py"), rules).outcome is Outcome.allow
+    for command in ("cat src/*", "grep -r x src", "ls conf"):
+        assert bash(command, rules).outcome is Outcome.allow, command
+
+
+# --- the owner's rules --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(
+    "action",
+    [
+        act("Bash", command="cat infra/main.tf"),
+        act("Edit", file_path="/w/infra/x/y.tf", old_string="a", new_string="b"),
+        act("Bash", command="pytest -m slow tests"),
+        act("Bash", command="true && pytest -m slow"),
+        act("Bash", command="curl http://localhost.corp.example/x"),
+        act("TodoWrite", todos=[]),
+        act("WebFetch", url="https://a.corp.example/", prompt="x"),
+    ],
+    ids=str,
+)
+def test_the_owner_can_add_kinds_paths_commands_hosts_and_tools(action: Action) -> None:
+    rule = OwnerRule(
+        "mine",
+        "careful",
+        "I want to see this.",
+        ("Todo*",),
+        ("pytest -m slow",),
+        ("infra",),
+        ("*.corp.example",),
+    )
+    rules = replace(world, owner_rules=(rule,), allowed_hosts=("*",))
+    judgement = judge(action, rules)
+    assert judge(action, replace(rules, owner_rules=())).outcome is Outcome.allow
+    assert (judgement.outcome, judgement.kind, judgement.rule, judgement.reason) == (
+        "pause",
+        "careful",
+        "mine",
+        "I want to see this.",
+    )
+
+
+@pytest.mark.rule("P5")
+def test_what_the_owner_allows_lifts_doubts_and_never_one_of_the_four() -> None:
+    rules = replace(
+        world,
+        allowed_commands=("./deploy.sh", "rm", "git push", "cat .env", "aws", "npm *"),
+        allowed_tools=("mcp__x__*",),
+    )
+    for command in ("./deploy.sh --dry", "npm install", "npm ci"):
+        assert bash(command, rules).outcome is Outcome.allow, command
+        assert bash(command).kind == Kind.unknown, command
+    for command, kind in (
+        ("rm src/app.py", "delete"),
+        ("git push", "push"),
+        ("cat .env", "credentials"),
+        ("aws ec2 x", "money"),
+    ):
+        assert bash(command, rules).kind == kind, command
+    assert bash("npm ci && ./other.sh", rules).kind == Kind.unknown
+    assert bash("npm publish", rules).kind == Kind.push
+    assert judge(act("mcp__x__y", a=1), rules).outcome is Outcome.allow
+    assert judge(act("mcp__x__y", a="/w/.env"), rules).kind == Kind.credentials
+    assert judge(act("mcp__other__y", a=1), rules).kind == Kind.unknown
+
+
+@pytest.mark.rule("P1")
+def test_which_branches_are_shared_and_which_are_its_own_is_the_owners_to_say() -> None:
+    rules = replace(world, own_branches=("*",), shared_branches=("main", "release/*"))
+    assert bash("git push origin topic", rules).outcome is Outcome.allow
+    for command in (
+        "git push origin main",
+        "git push origin topic:release/1",
+        "git push origin MAIN",
+        "git push fork topic",
+    ):
+        assert bash(command, rules).kind == Kind.push, command
+
+
+@pytest.mark.rule("P1")
+def test_one_who_cannot_look_at_the_disk_takes_everything_to_be_there() -> None:
+    blind = Rules(directory="/w")
+    assert bash("echo x > new.txt", blind).kind == Kind.delete
+    assert bash("mkdir a; rm -r a", blind).kind == Kind.delete
+    assert bash("cat ~/x", blind).outcome is Outcome.pause
+
+
+def test_the_heaviest_finding_speaks_and_all_are_kept() -> None:
+    judgement = bash("rm src/app.py; git push; cat .env; foo")
+    assert judgement.kind == Kind.credentials
+    assert {finding.kind for finding in judgement.findings} == {"credentials", "delete", "push", "unknown"}
+
+
+# --- what no rewriting may change ---------------------------------------------------------------
+
+RISKY = (
+    "rm -rf src",
+    "git push origin main",
+    "cat .env",
+    "aws ec2 run-instances",
+    "muti approve x",
+    "find . -delete",
+)
+WRAPPERS = (
+    "{}", "  {}  ", "{};", "ls; {}", "ls && {}", "ls || {}", "ls | {}", "{} | ls", "{} &", "({})", "{{ {}; }}", "! {}",
+    "if true; then {}; fi", "if {}; then :; fi", "while {}; do :; done", "for i in a; do {}; done", "x=$({})", "echo `{}`",
+    'echo "$({})"', "diff <({}) README.md", "f() {{ {}; }}; f", "case a in a) {};; esac", "env {}", "env A=1 {}", "sudo {}",
+    "nice -n 5 {}", "timeout 5 {}", "timeout -k 1 5 {}", "nohup {}", "command {}", "exec {}", "time {}", "stdbuf -oL {}",
+    "setsid {}", "xargs {}", "ls\n{}", "ls # x\n{}", "cat <<A\n$({})\nA", "bash <<'A'\n{}\nA", "cat <<A | sh\n{}\nA",
+    "A=1 {}", "{} > /dev/null 2>&1", "[[ -f x ]] && {}", "eval {}", "trap '{}' EXIT", "until {}; do :; done", "[ $({}) ]",
+    "export A=$({})", "cd src && cd .. && {}", "cat < <({})", "echo ${{a:-$({})}}", "echo $(( $({}) ))", "\\\n{}",
+)  # fmt: skip
+
+
+def shells(command: str) -> Iterator[str]:
+    yield from (
+        f"{shell} -c {shlex.quote(command)}"
+        for shell in ("sh", "bash", "zsh -f", "/bin/bash", "bash -lc 'x';sh")
+    )
+    yield f"eval {shlex.quote(command)}"
+    yield f"bash <<< {shlex.quote(command)}"
+    yield f"echo {shlex.quote(command)} | sh"
+
+
+@pytest.mark.rule("P2")
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_no_wrapper_hides_a_risky_command(wrapper: str) -> None:
+    for command in RISKY:
+        if "'" in command and "'" in wrapper:
+            continue
+        plain, wrapped = bash(command), bash(wrapper.format(command))
+        found = {finding.kind for finding in wrapped.findings}
+        assert plain.kind in found, (command, wrapped)
+
+
+@settings(max_examples=150, deadline=None)
+@given(command=st.sampled_from(RISKY), data=st.data())
+@pytest.mark.rule("P2")
+def test_no_nesting_of_wrappers_and_shells_hides_a_risky_command(command: str, data: st.DataObject) -> None:
+    kind = bash(command).kind
+    text = command
+    for _ in range(data.draw(st.integers(1, 4))):
+        simple = "\n" not in text and not any(mark in text for mark in "'\"`$\\!{}()<>|&;")
+        ways = [*shells(text), f"ls && ( {text}\n)", f"if true; then {text}\nfi", f"f() {{ {text}\n}}; f"]
+        ways += [wrapper.format(text) for wrapper in WRAPPERS if simple]
+        text = data.draw(st.sampled_from(ways))
+    judgement = bash(text)
+    assert judgement.outcome is not Outcome.allow, text
+    assert kind in {finding.kind for finding in judgement.findings} or judgement.kind == Kind.unknown, (
+        text,
+        judgement,
+    )
+
+
+QUOTED = st.lists(
+    st.tuples(
+        st.sampled_from(["{}", "'{}'", '"{}"', "''{}", "\\{}", "$'{}'", '{}""', '""{}']),
+        st.sampled_from("abrm/.-=_,:@%+~"),
+    ),
+    min_size=1,
+    max_size=6,
+).map(lambda parts: "".join(way.format(letter) for way, letter in parts))
+SPACES = st.sampled_from((" ", "  ", "\t", " \\\n", "\\ ", " \\ ", "' '", '" "'))
+
+
+@settings(max_examples=150, deadline=None)
+@given(words=st.lists(QUOTED, min_size=1, max_size=4), spaces=st.lists(SPACES, min_size=4, max_size=4))
+@example(words=["'r'\\m"], spaces=[" "] * 4)
+@pytest.mark.rule("P2")
+def test_words_are_read_as_a_shell_reads_them(words: list[str], spaces: list[str]) -> None:
+    text = "".join(word + space for word, space in zip(words, spaces, strict=False)) + "end"
+    shell = subprocess.run(["bash", "-c", f"HOME=/home/owner; printf '%s\\0' {text}"], capture_output=True)
+    root = parse(f"echo {text}")
+    if not is_sound(root):
+        assert bash(f"echo {text}").kind == Kind.unknown
+        return
+    nodes = root.named_children[0].named_children[1:]
+    read = [read_word(node, {"HOME": ("/home/owner",)}).choices for node in nodes]
+    for choices, word in zip(read, shell.stdout.decode().split("\0"), strict=False):
+        assert choices is None or word in choices, (text, read)
+    assert None in read or len(read) == shell.stdout.count(b"\0"), (text, read)
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data(), word=st.sampled_from(["rm", "src/app.py"]))
+@pytest.mark.rule("P2")
+def test_no_quoting_hides_a_word(data: st.DataObject, word: str) -> None:
+    ways = ("{}", "'{}'", '"{}"', "''{}", "\\{}", "$'{}'")
+    quoted = "".join(data.draw(st.sampled_from(ways)).format(letter) for letter in word)
+    command = f"{quoted} src/app.py" if word == "rm" else f"rm {quoted}"
+    judgement = bash(command)
+    assert judgement.kind == Kind.delete or judgement.rule == "shell.unparsable", (command, judgement)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=st.one_of(
+        st.text(max_size=60),
+        st.text(alphabet=string.printable, max_size=60),
+        st.text(alphabet="$(){}[]<>|&;'\"\\`! \nab-=*", max_size=40),
+    )
+)
+def test_no_text_breaks_the_judge_and_what_is_no_shell_never_passes(text: str) -> None:
+    judgement = bash(text)
+    if judgement.outcome is Outcome.allow:
+        checked = subprocess.run(["bash", "-n"], input=text.encode("utf-8", "replace"), capture_output=True)
+        assert checked.returncode == 0, (text, checked.stderr)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(" * 3000 + "ls" + ")" * 3000, "echo " + "$(" * 2000 + "ls" + ")" * 2000, "ls;" * 20_000, "x" * 200_000, "ls \x1b[31m", "ls\0rm x", "ls \r rm x"],
+    ids=["subshells", "substitutions", "many", "long", "escape", "nul", "return"],
+)  # fmt: skip
+@pytest.mark.rule("P2")
+def test_what_is_too_large_or_strange_to_follow_pauses(text: str) -> None:
+    assert bash(text).kind == Kind.unknown
+
+
+# --- the digest ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P3")
+def test_the_digest_is_of_exactly_tool_input_and_directory() -> None:
+    one = act("Bash", command="ls", timeout=5)
+    assert digest(one) == digest(
+        Action("other call", "Bash", {"timeout": 5, "command": "ls"}, Path("/w"), agent="sub")
+    )
+    assert len(digest(one)) == 64
+    others = [
+        act("Bash", command="ls ", timeout=5),
+        act("Bash", command="ls", timeout="5"),
+        act("Bash", command="ls"),
+        act("bash", command="ls", timeout=5),
+        act("Bash", directory="/w/", command="ls", timeout=5, extra=None),
+        act("Bash", directory="/w/src", command="ls", timeout=5),
+    ]
+    assert len({digest(action) for action in [one, *others]}) == 7
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    given_input=st.dictionaries(
+        st.text(max_size=5),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+            lambda inner: st.lists(inner, max_size=3),
+        ),
+        max_size=4,
+    )
+)
+@pytest.mark.rule("P3")
+def test_the_digest_outlives_the_journey_through_json(given_input: dict[str, Any]) -> None:
+    action = Action("c", "T", given_input, Path("/w"))
+    assert digest(Action("c", "T", json.loads(json.dumps(given_input)), Path("/w"))) == digest(action)
