@@ -75,8 +75,13 @@ def _tool_ended(step: ToolEnded, redact: Redact) -> dict[str, Any]:
         "title": _line(step.title, redact),
         "failed": step.failed,
         "exit_code": step.exit_code,
-        **tail(step.output, redact),
+        **(tail(step.output, redact) if _prints(step) else {}),
     }
+
+
+def _prints(step: ToolEnded) -> bool:
+    """Whether what came back is a command's output or an error; what a tool has read is no news to the room (S2)."""
+    return step.failed or step.exit_code is not None or step.tool == "Bash"
 
 
 def _file(step: FileChanged, redact: Redact) -> dict[str, Any]:

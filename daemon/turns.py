@@ -45,19 +45,19 @@ class Turns:
         """
         session = (before and before.session) or (self._claim.session if self._claim.reported else None)
         if session is None:
-            return await self.fresh()
+            return await self.fresh(None)
         resumed = self.resumed(session)
         if self._agent.runtime.has_session(resumed):
             return resumed
         if before is not None and before.phase in (Phase.accepted, Phase.prompt_sent):
             # A prompt is sent only after the journal says that the program is ready, so this one never was.
-            return await self.fresh()
+            return await self.fresh(session)
         return await self._ask_whether_to_send(session)
 
-    async def fresh(self) -> Turn:
-        """The request from its beginning, in the room's session if there is one (R4)."""
+    async def fresh(self, chosen: str | None) -> Turn:
+        """The request from its beginning, in the room's session if there is one (R4), else in the one chosen before."""
         known = self._claim.session
-        session = known or self._agent.runtime.new_session()
+        session = known or chosen or self._agent.runtime.new_session()
         files = await self._take_files()
         turn = self._turn(first_prompt(self._claim, files), session, resume=known is not None)
         self._journal.send_prompt(self._claim.request, session)
@@ -89,7 +89,7 @@ class Turns:
             if answer.state is ActionState.pending:
                 answer = await self._answer(answer)
             if answer.state is ActionState.allowed:
-                return await self.fresh()
+                return await self.fresh(session)
         except Refused as refusal:
             self._running.stop(refusal.problem.detail)
         if self._running.stopping.is_set():

@@ -76,6 +76,11 @@ def prompt_id_of(session: str, request: str) -> str:
     return str(uuid5(UUID(session), request))
 
 
+def has_transcript(config: Path, session: str) -> bool:
+    """Whether Claude Code has anything of this session."""
+    return any(config.glob(f"projects/*/{UUID(session)}.jsonl"))
+
+
 def is_recorded(config: Path, session: str, prompt_id: str) -> bool:
     """Whether Claude Code's transcript holds this prompt.
 

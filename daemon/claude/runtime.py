@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 from daemon.claude.command import check_login, config_folder, find_program, read_version
 from daemon.claude.conversation import Conversation, Patience
-from daemon.claude.record import SessionBusy, SessionRecord, is_recorded, prompt_id_of
+from daemon.claude.record import SessionBusy, SessionRecord, has_transcript, is_recorded, prompt_id_of
 from daemon.process import describe_stop
 from daemon.runtime import Ended, Gate, Notice, Outcome, RuntimeUnfit, Step, Turn
 
@@ -58,6 +59,10 @@ class ClaudeRuntime:
             RuntimeUnfit: there is no Claude Code on this machine.
         """
         program = self._find()
+        if turn.resume and not has_transcript(config_folder(turn.environment), turn.session):
+            # Claude Code removes what is old, and would refuse to go on in what it does not have.
+            yield Notice("The earlier conversation is not on this machine; a new one begins.")
+            turn = replace(turn, resume=False)
         try:
             record = SessionRecord.hold(self._state, turn.session, fresh=not turn.resume)
         except SessionBusy as problem:

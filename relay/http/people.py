@@ -3,10 +3,10 @@
 from relay import audit as chain
 from relay.http.calls import Call, answers, found
 from relay.requests import actions, ask, cancel, decide, references, roomviews, views
-from relay.requests.moves import public_id
+from relay.requests.moves import public_id, visible
 from relay.rooms import grants, invites, joins, machines, members, rooms
 from relay.rooms.people import Speaker, identify, need_member, need_owner
-from relay.store.ids import new_owner, owner_of
+from relay.store.ids import owner_of
 from relay.store.sql import Row
 from relay.store.tx import Refuse, Tx
 from relay.wire import audit, people, requests, routes
@@ -226,13 +226,9 @@ def _room_view(tx: Tx, speaker: Speaker, room: str) -> people.RoomView | None:
 
 @answers(routes.NEW_ROOM)
 async def _new_room(call: Call) -> people.RoomView:
-    person = await call.store.read(_whoever, call.speaker)
+    person = found(await call.store.read(identify, call.speaker) or None)
     room = await call.store.write(person, rooms.make_room, person, call.body, call.speaker.account)
     return found(await call.store.read(roomviews.view, room, person))
-
-
-def _whoever(tx: Tx, speaker: Speaker) -> str:
-    return identify(tx, speaker) or new_owner()
 
 
 @answers(routes.BIND)
@@ -385,6 +381,8 @@ def _audit_page(
     """The owner's whole log; a member sees the rows of the member's own acts in a request's log (U4)."""
     person = identify(tx, speaker)
     owner = owner_of(request) if request else person
+    if request and owner != person:
+        visible(tx, request, person)
     return chain.page(tx, owner, before, limit, request, None if owner == person else person)
 
 

@@ -210,7 +210,6 @@ def _join(tx: Tx, who: Who, person: str) -> None:
     before = identify(tx, Speaker(who=who))
     add_account(tx, who, person)
     for member in tx.all(_MEMBERSHIPS, the_person=before) if before and before != person else []:
-        add_member(
-            tx, member.room, owner_of(member.room), person, Role(member.role), "link", str(who.account)
-        )
+        role = Role.guest if member.role == Role.guest else Role.member  # a room has one owner (R1)
+        add_member(tx, member.room, owner_of(member.room), person, role, "link", str(who.account))
     tx.audit(person, "account linked", person, account=str(who.account))

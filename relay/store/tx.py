@@ -6,12 +6,13 @@ and written once per batch; so a verb must not read back what it appended with `
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
 from sqlalchemy import bindparam, select, update
 
+from relay.store.bulk import Bulk, as_parameters, given, inserting_many
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import AuditRow, EventRow, HeadRow, PlaceRow
 from relay.wire.base import Problem
@@ -21,8 +22,8 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 GENESIS = "0" * 64
 """The hash before an owner's first audit row."""
 
-_INSERT_EVENT = inserting(EventRow)
-_INSERT_AUDIT = inserting(AuditRow)
+_INSERT_EVENTS = inserting_many(EventRow)
+_INSERT_AUDITS = inserting_many(AuditRow)
 _INSERT_HEAD = inserting(HeadRow)
 _heads, _places = table(HeadRow), table(PlaceRow)
 _HEAD = Sql(select(_heads.c.number, _heads.c.hash).where(_heads.c.owner == bindparam("the_owner")))
@@ -31,11 +32,27 @@ _MOVE_HEAD = Sql(
     .where(_heads.c.owner == bindparam("the_owner"))
     .values(number=bindparam("to_number"), hash=bindparam("to_hash"), at=bindparam("to_at"))
 )
-_TOUCH = Sql(
-    update(_places)
-    .where(_places.c.subject == bindparam("the_subject"), _places.c.wanted < bindparam("to_wanted"))
-    .values(wanted=bindparam("to_wanted"), changed_at=bindparam("to_at"))
-    .returning(_places.c.platform, _places.c.tenant)
+_given = given(
+    {
+        "the_subject": _places.c.subject.type,
+        "to_wanted": _places.c.wanted.type,
+        "to_at": _places.c.changed_at.type,
+    }
+)
+_TOUCH = Bulk(
+    single=Sql(
+        update(_places)
+        .where(_places.c.subject == bindparam("the_subject"), _places.c.wanted < bindparam("to_wanted"))
+        .values(wanted=bindparam("to_wanted"), changed_at=bindparam("to_at"))
+        .returning(_places.c.platform, _places.c.tenant)
+    ),
+    at_once=Sql(
+        update(_places)
+        .where(_places.c.subject == _given.c.the_subject, _places.c.wanted < _given.c.to_wanted)
+        .values(wanted=_given.c.to_wanted, changed_at=_given.c.to_at)
+        .returning(_places.c.platform, _places.c.tenant)
+    ),
+    gives_rows=True,
 )
 
 
@@ -103,22 +120,24 @@ class Tx:
         self._cursor.execute(compiled.text, compiled.bind(values))
         self.dirty = True
 
-    def many(self, sql: Sql, rows: Sequence[dict[str, Any]]) -> None:
-        """Write the same statement for many rows."""
-        if rows:
-            compiled = sql.compiled(self._dialect)
-            self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
-            self.dirty = True
-
-    def each(self, sql: Sql, rows: Sequence[dict[str, Any]]) -> list[Row]:
-        """Write the same statement for many rows; what it gives for all of them."""
+    def many(self, bulk: Bulk, rows: Sequence[dict[str, Any]]) -> list[Row]:
+        """Write many rows; all that comes back."""
         if not rows:
             return []
-        compiled = sql.compiled(self._dialect)
-        binds = [compiled.bind(row) for row in rows]
-        found = [compiled.row(row) for row in _returned(self._cursor, self._dialect, compiled.text, binds)]
         self.dirty = True
-        return found
+        if self._dialect == "postgresql":
+            return self._once(bulk.at_once, as_parameters(rows), gives_rows=bulk.gives_rows)
+        if bulk.gives_rows:
+            return [found for row in rows for found in self.all(bulk.single, **row)]
+        compiled = bulk.single.compiled(self._dialect)
+        self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
+        return []
+
+    def _once(self, sql: Sql, values: dict[str, Any], *, gives_rows: bool) -> list[Row]:
+        if gives_rows:
+            return self.all(sql, **values)
+        self.run(sql, **values)
+        return []
 
     # -- collected for the end of the batch -----------------------------------------------------------------
 
@@ -206,14 +225,14 @@ class Tx:
 
     def flush(self) -> None:
         """Write what was collected."""
-        self.many(_INSERT_EVENT, self._events)
-        self.many(_INSERT_AUDIT, self._audits)
+        self.many(_INSERT_EVENTS, self._events)
+        self.many(_INSERT_AUDITS, self._audits)
         self._flush_heads()
         touched = [
             {"the_subject": subject, "to_wanted": version, "to_at": self.now}
             for subject, version in sorted(self._touched.items())
         ]
-        for place in self.each(_TOUCH, touched):
+        for place in self.many(_TOUCH, touched):
             self.wakes.add(place_topic(place.platform, place.tenant))
 
     def _flush_heads(self) -> None:
@@ -224,21 +243,6 @@ class Tx:
                 self.run(_INSERT_HEAD, owner=owner, number=number, hash=newest, at=self.now)
             else:
                 self.run(_MOVE_HEAD, the_owner=owner, to_number=number, to_hash=newest, to_at=self.now)
-
-
-def _returned(cursor: Any, dialect: str, text: str, binds: Sequence[Any]) -> Iterator[Any]:
-    """The rows of one statement run many times: on PostgreSQL for one wait, however many there are."""
-    if dialect == "sqlite":  # whose executemany throws the rows away (sqlite3, Cursor.executemany)
-        for bind in binds:
-            yield from cursor.execute(text, bind).fetchall()
-        return
-    # A cursor of its own: in a pipeline the answers to this one's earlier statements would count as these.
-    with cursor.connection.cursor() as own:
-        own.executemany(text, binds, returning=True)
-        more: bool | None = True
-        while more:
-            yield from own.fetchall()
-            more = own.nextset()
 
 
 def chain(before: str, body: str) -> str:

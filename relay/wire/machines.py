@@ -175,7 +175,14 @@ class Claim(Seen):
 
 
 class ReportKind(StrEnum):
-    """What a daemon can report."""
+    """What a daemon can report, and with which body.
+
+    session: session · said, notice: text · tool_started: call, tool, title · tool_ended: the same, failed,
+    exit_code, and of what a command printed its tail · file: call, path, added, removed, created · progress:
+    percent, text · plan: steps as pairs of text and state · gap: since, until · refused: call, tool, reason ·
+    dropped: count · done, failed, stopped: text, usage, cost_usd. What was cut says so: left_out,
+    lines_left_out, characters_left_out. The relay adds happened_at.
+    """
 
     session = "session"
     said = "said"
