@@ -102,7 +102,7 @@ class Desk:
             found = await self._limited(self._connector.find(place, self._refs))
             self._refs, self._unsure = {**found, **self._refs}, False
         elif await self._has_turn(place, part, new=reference is None):
-            newest = self._next(self.place)
+            newest = part if self.place is place else self._next(self.place)
             if newest is not None and newest.name == part.name:
                 await self._draw(self.place, newest, reference)
         return False

@@ -40,7 +40,7 @@ class Drain:
             self.offer(entry)
 
     def offer(self, entry: Entry) -> None:
-        """An entry that is on disk."""
+        """An entry that is on disk, or on its way there."""
         lane = self._lane(entry)
         if lane in self._lanes:
             self._lanes[lane].append(entry)
@@ -78,12 +78,12 @@ class Drain:
                 await self._inbox.finish(entry, keys)
                 return
             except (Refused, Unreachable, Unsure, Unfit) as error:
-                log.warning("entry.waits", number=entry.number, error=str(error))
+                log.warning("entry.waits", lane=self._lane(entry), error=str(error))
             except Later as later:
                 pause = min(LONGEST_PAUSE, later.seconds)
             except Exception:
                 faults += 1
-                log.exception("entry.failed", number=entry.number)
+                log.exception("entry.failed", lane=self._lane(entry))
                 if faults >= FAULTS_AT_MOST:
                     await self._give_up(entry)
                     await self._inbox.finish(entry, [])

@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,15 +31,14 @@ create index if not exists seen_at on seen (at);
 
 @dataclass(frozen=True)
 class Entry:
-    """One payload as it came. ``late`` says that an earlier process had it already."""
+    """One payload as it came. ``kept`` is its number on disk, once it is there."""
 
-    number: int
     body: str
-    late: bool = False
+    kept: "asyncio.Future[int]" = field(compare=False)
 
 
 class Inbox:
-    """A queue on disk. Concurrent calls share one commit; a call returns when it is durable.
+    """A queue on disk. What comes while a commit is under way shares the next one.
 
     What is handled is deleted; only the keys by which a repetition is known stay for a while.
     """
@@ -47,39 +46,42 @@ class Inbox:
     def __init__(self, path: Path) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="inbox")
         self._database = self._thread.submit(_connect, path).result()
-        self._arriving: list[tuple[str, asyncio.Future[Entry]]] = []
+        # Reading blocks on nothing (write-ahead log), so it needs no thread and waits behind no commit.
+        self._reading = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
+        self._arriving: list[Entry] = []
         self._writing: asyncio.Task[None] | None = None
         self._pruned_at = 0.0
 
-    async def put(self, body: str) -> Entry:
-        """Keep a payload.
-
-        Raises:
-            sqlite3.Error: it could not be kept, so it must not be acknowledged.
-        """
-        kept: asyncio.Future[Entry] = asyncio.get_running_loop().create_future()
-        self._arriving.append((body, kept))
+    def put(self, body: str) -> Entry:
+        """Keep a payload. It may be acknowledged when ``kept`` has come, and not if that fails."""
+        entry = Entry(body, asyncio.get_running_loop().create_future())
+        self._arriving.append(entry)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-        return await asyncio.shield(kept)
+        return entry
 
     async def waiting(self) -> list[Entry]:
         """What is not handled yet, in the order of arrival."""
-        rows = await self._run(self._read_all)
-        return [Entry(number, body, late=True) for number, body in rows]
+        return [Entry(body, _done(number)) for number, body in await self._run(self._read_all)]
 
-    async def knows(self, keys: Iterable[str]) -> bool:
+    def knows(self, keys: Iterable[str]) -> bool:
         """Whether any of the keys was handled before."""
-        return await self._run(self._has_any, list(keys))
+        query = "select 1 from seen where key = ?"
+        return any(self._reading.execute(query, (key,)).fetchone() for key in keys)
 
     async def finish(self, entry: Entry, keys: Iterable[str]) -> None:
-        """An entry is handled, under these keys."""
-        await self._run(self._delete, entry.number, list(keys))
+        """An entry is handled, under these keys; nothing of it is left where it could not even be kept."""
+        await asyncio.wait([entry.kept])
+        number = entry.kept.result() if entry.kept.exception() is None else None
+        await self._run(self._delete, number, list(keys))
 
     async def close(self) -> None:
         """Write what is arriving, and let go of the file."""
         if self._writing is not None:
             await self._writing
+        self._reading.close()
         await self._run(self._database.close)
         self._thread.shutdown()
 
@@ -88,35 +90,27 @@ class Inbox:
             while self._arriving:
                 batch, self._arriving = self._arriving, []
                 try:
-                    entries = await self._run(self._insert, [body for body, _ in batch])
+                    numbers = await self._run(self._insert, [entry.body for entry in batch])
                 except sqlite3.Error as error:
-                    for _, kept in batch:
-                        kept.set_exception(error)
+                    for entry in batch:
+                        entry.kept.set_exception(error)
                 else:
-                    for (_, kept), entry in zip(batch, entries, strict=True):
-                        kept.set_result(entry)
+                    for entry, number in zip(batch, numbers, strict=True):
+                        entry.kept.set_result(number)
         finally:
             self._writing = None
 
-    def _insert(self, bodies: list[str]) -> list[Entry]:
+    def _insert(self, bodies: list[str]) -> list[int]:
         with self._database:
             return [
-                Entry(
-                    self._database.execute("insert into entries (body) values (?)", (body,)).lastrowid or 0,
-                    body,
-                )
+                self._database.execute("insert into entries (body) values (?)", (body,)).lastrowid or 0
                 for body in bodies
             ]
 
     def _read_all(self) -> list[tuple[int, str]]:
         return self._database.execute("select number, body from entries order by number").fetchall()
 
-    def _has_any(self, keys: list[str]) -> bool:
-        return any(
-            self._database.execute("select 1 from seen where key = ?", (key,)).fetchone() for key in keys
-        )
-
-    def _delete(self, number: int, keys: list[str]) -> None:
+    def _delete(self, number: int | None, keys: list[str]) -> None:
         now = time.time()
         with self._database:
             self._database.execute("delete from entries where number = ?", (number,))
@@ -128,6 +122,12 @@ class Inbox:
 
     async def _run(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+
+def _done(number: int) -> "asyncio.Future[int]":
+    kept: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    kept.set_result(number)
+    return kept
 
 
 def _connect(path: Path) -> sqlite3.Connection:

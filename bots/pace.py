@@ -37,9 +37,11 @@ class Window:
         self._made: list[float] = []
         self._closed_until = -math.inf
 
-    def wait(self, now: float, allowance: Allowance, urgency: Urgency = Urgency.answer) -> float:
-        """Seconds until the next call may be made; 0 if it may now."""
+    def wait(self, now: float, allowance: Allowance | None, urgency: Urgency = Urgency.answer) -> float:
+        """Seconds until the next call may be made; 0 if it may now. Without an allowance: unless closed."""
         self._forget(now)
+        if allowance is None:
+            return max(self._closed_until - now, 0.0)
         first = bisect_right(self._made, now - allowance.seconds)
         calls = max(1, int(allowance.calls * _SHARES.get(urgency, 1.0)))
         full = len(self._made) - calls
@@ -72,7 +74,11 @@ class _Waiter:
 
 
 class Pace:
-    """The turns of one method: for the whole installation, and for each channel where the platform counts so."""
+    """The turns of one method: for the whole installation, and for each channel.
+
+    ``strict`` holds for a channel in place of ``channel`` where nobody waits, and after a refusal. ``smooth``
+    spreads out what is merely progress: a minute's allowance, used up in a burst, would leave none for the rest.
+    """
 
     def __init__(
         self,
@@ -80,12 +86,13 @@ class Pace:
         channel: Allowance | None = None,
         *,
         strict: Allowance | None = None,
+        smooth: Allowance | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._clock = clock or asyncio.get_running_loop().time
         self._allowed = whole
         self._whole = Window(whole.seconds)
-        self._each, self._strict = channel, strict or channel
+        self._each, self._strict, self._smooth = channel, strict or channel, smooth
         self._channels: dict[str, Window] = {}
         self._spared: dict[str, float] = {}
         self._waiters: list[_Waiter] = []
@@ -104,11 +111,11 @@ class Pace:
                 self._waiters = [other for other in self._waiters if other is not waiter]
                 heapq.heapify(self._waiters)
 
-    def refused(self, channel: str, seconds: float) -> None:
+    def refused(self, channel: str, seconds: float, *, whole: bool = False) -> None:
         """The platform asked for patience: for this channel, and for all if another one waits already."""
         now = self._clock()
         others = any(until > now for name, until in self._spared.items() if name != channel)
-        if self._each is None or others:
+        if whole or self._each is None or others:
             self._whole.close(now + seconds)
         self._spared = {name: until for name, until in self._spared.items() if until > now - QUIET_SECONDS}
         self._spared[channel] = max(self._spared.get(channel, now), now + seconds)
@@ -145,7 +152,11 @@ class Pace:
             self._timer = asyncio.get_running_loop().call_later(soonest + 0.001, self._let_in)
 
     def _wait(self, waiter: _Waiter, now: float) -> float:
-        wait = self._whole.wait(now, self._allowed, waiter.urgency)
+        # How much a platform allows in all is not known exactly. What people wait for goes until it says no.
+        allowed = None if waiter.urgency is Urgency.answer else self._allowed
+        wait = self._whole.wait(now, allowed, waiter.urgency)
+        if self._smooth is not None and waiter.urgency is Urgency.progress:
+            wait = max(wait, self._whole.wait(now, self._smooth))
         if self._each is None or self._strict is None:
             return wait
         # A burst is for what people wait for; the rest keeps to the usual pace.

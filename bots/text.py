@@ -11,6 +11,7 @@ _ESCAPE = re.compile(
     r"|\x1b[ -/]*[0-Z\\^-~]?"
 )
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_UNUSUAL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _OVERSTRIKE = re.compile("[^\n\x08]\x08")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _BROKEN = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]")
@@ -47,6 +48,8 @@ def harmless(text: str | bytes) -> str:
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8", errors="replace")
+    if text.isascii() and _UNUSUAL.search(text) is None:
+        return text
     text = _ESCAPE.sub("", text)
     text = _BREAK.sub("\n", text)
     text = _OVERSTRIKE.sub("", text)

@@ -48,6 +48,7 @@ class Gatekeeper:
         self._redact, self._report = redact, report
         self._judged: dict[str, Judgement] = {}
         self._begun: set[str] = set()
+        self._stored = False
 
     async def decide(self, action: Action) -> Verdict:
         """What happens to a tool call. May take hours; a cancel ends the wait."""
@@ -81,7 +82,9 @@ class Gatekeeper:
         return self._running.claim.request
 
     async def _decide(self, action: Action) -> Verdict:
-        await self._reporter.delivered(self._request)  # the session is stored before the first call (X8)
+        if not self._stored:
+            await self._reporter.delivered(self._request)  # the session, before the first call (X8)
+            self._stored = True
         await self._lease.held()
         judgement = judge(action, self._rules)
         self._judged[action.call] = judgement

@@ -76,24 +76,30 @@ class Redactor:
         """What may be let go after one more piece of the stream; the rest is held back."""
         self._held += self._swallow(text)
         cut = self._held.rfind("\n") + 1
-        if len(self._held) - cut > LONGEST_LINE:
+        too_long = len(self._held) - cut > LONGEST_LINE
+        if too_long:
             cut = len(self._held) - HOLD
-        if cut <= 0:
-            return ""
-        return self._let_go(cut)
+        return self._let_go(cut, in_line=too_long) if cut > 0 else ""
 
     def flush(self) -> str:
         """The rest of the stream."""
         held, self._held, self._swallowing = self._held, "", None
         return self.redact(held)
 
-    def _let_go(self, cut: int) -> str:
-        """Let go what lies before a cut, but nothing that could still turn out to begin a secret."""
-        spans = self._spans(self._held)
-        cut = min(cut, self._last_start())
-        for start, end in reversed(spans):
-            if start < cut < end or (start < cut and end == len(self._held)):
-                cut = start
+    def _let_go(self, cut: int, *, in_line: bool) -> str:
+        """Let go what lies before a cut, but nothing that could still turn out to begin a secret.
+
+        Except in a line that is too long, the cut is at a line's beginning: what tells that something is secret
+        stands on its line.
+        """
+        spans, guards = self._find(self._held)
+        cut, before = min(cut, self._last_start()), -1
+        while cut != before:
+            before = cut
+            cut = cut if in_line else self._held.rfind("\n", 0, cut) + 1
+            for start, end in reversed(guards):
+                if start < cut and (cut < end or end == len(self._held)):
+                    cut = start
         if len(self._held) - cut > 2 * LONGEST_LINE:
             return self._let_go_all(spans)
         done = [span for span in spans if span[1] <= cut]
@@ -136,6 +142,10 @@ class Redactor:
         return 0 if safe <= 0 else _origin(places, safe)
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
+        return self._find(text)[0]
+
+    def _find(self, text: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """What is to be hidden, and what must not be torn apart."""
         spans: list[tuple[int, int]] = []
         squeezed, places = _view(text, _BREAKS)
         for needle in self._needles:
@@ -143,13 +153,14 @@ class Redactor:
             while at >= 0:
                 spans.append((_origin(places, at), _origin(places, at + len(needle) - 1) + 1))
                 at = squeezed.find(needle, at + 1)
+        guards = list(spans)
         plain, places = _view(text, _UNSEEN)
         for pattern in self._patterns:
-            for start, end in pattern.spans(plain):
-                if end > start:
-                    whole = len(text) if end == len(plain) else _origin(places, end - 1) + 1
-                    spans.append((_origin(places, start), whole))
-        return _merge(spans)
+            for secret, whole in pattern.find(plain):
+                if secret[1] > secret[0]:
+                    spans.append(_span_in(text, plain, places, secret))
+                    guards.append(_span_in(text, plain, places, whole))
+        return _merge(spans), _merge(guards)
 
 
 def encoded_forms(value: str) -> set[str]:
@@ -194,7 +205,7 @@ def secret_values(environment: Mapping[str, str]) -> tuple[str, ...]:
     for name, value in environment.items():
         found |= set(_URL_PASSWORD.findall(value))
         plain = "://" in value or value.startswith(("/", "~", "./"))
-        formatted = any(True for pattern in FORMATS for _ in pattern.spans(value))
+        formatted = any(True for pattern in FORMATS for _ in pattern.find(value))
         if formatted or (SECRET_NAME.search(name) and not plain):
             found.add(value)
     return tuple(sorted(value for value in found if len(value.strip()) >= SHORTEST))
@@ -221,6 +232,13 @@ def _origin(places: tuple[list[int], list[int]], at: int) -> int:
     starts, origins = places
     part = bisect_right(starts, at) - 1
     return origins[part] + at - starts[part]
+
+
+def _span_in(
+    text: str, view: str, places: tuple[list[int], list[int]], span: tuple[int, int]
+) -> tuple[int, int]:
+    end = len(text) if span[1] == len(view) else _origin(places, span[1] - 1) + 1
+    return _origin(places, span[0]), end
 
 
 def _merge(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

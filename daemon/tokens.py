@@ -14,12 +14,12 @@ class Pattern:
     name: str
     regex: re.Pattern[str]
 
-    def spans(self, text: str) -> Iterable[tuple[int, int]]:
-        """Where the text has it."""
+    def find(self, text: str) -> Iterable[tuple[tuple[int, int], tuple[int, int]]]:
+        """Where the text has it: what is to be hidden, and all that tells that it is to be hidden."""
         group: str | int = "secret" if "secret" in self.regex.groupindex else 0
         for match in self.regex.finditer(text):
             if match.group(group) != REDACTED:
-                yield match.span(group)
+                yield match.span(group), match.span()
 
 
 def _token(name: str, body: str) -> Pattern:

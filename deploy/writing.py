@@ -7,8 +7,12 @@ from pathlib import Path
 
 import platformdirs
 
+from config.errors import ConfigError
+from config.load import load
+from config.values import check_name
 from deploy.failures import Failure
 
+FIRST_ROOM = "Home"
 PASSED = ("HOME", "PATH", "USER", "LANG")
 """What an agent's program needs of the owner's environment to find itself and its login."""
 
@@ -58,20 +62,34 @@ agents = [{_text(choices.handle)}]
 
 
 def write_new(path: Path, text: str, *, force: bool) -> None:
-    """Write a file for its owner only.
+    """Write a configuration for its owner only, once it was read back as one that can be used.
 
     Raises:
-        Failure: it is there already.
+        Failure: there is one already.
+        config.errors.ConfigError: it would not be one that can be used; nothing was written.
     """
     if path.exists() and not force:
         raise Failure(f"{path} is there already; edit it, or write it anew with --force.", "exists")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_suffix(".new")
+    draft = path.with_name(f".{path.name}.new")
     with os.fdopen(
         os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
     ) as file:
         file.write(text)
+    try:
+        load(draft, os.environ)
+    except ConfigError:
+        draft.unlink()
+        raise
     draft.replace(path)
+
+
+def room_name(directory: Path) -> str:
+    """What the first room is called: like the folder, if people can read that."""
+    try:
+        return check_name(directory.name)
+    except ValueError:
+        return FIRST_ROOM
 
 
 def _text(value: str) -> str:

@@ -7,7 +7,10 @@ from pathlib import Path
 from relay.machine import diagram
 
 ARCHITECTURE = Path(__file__).parent.parent / "ARCHITECTURE.md"
-BEGIN, END = "<!-- states: drawn from relay/machine.py by python -m tests.diagram --write -->", "<!-- states end -->"
+BEGIN, END = (
+    "<!-- states: drawn from relay/machine.py by python -m tests.diagram --write -->",
+    "<!-- states end -->",
+)
 _BLOCK = re.compile(f"{re.escape(BEGIN)}\n```mermaid\n(.*?)\n```\n{re.escape(END)}", re.DOTALL)
 
 
@@ -45,7 +48,9 @@ def main(arguments: list[str]) -> int:
         return 0
     if drawn(text) == diagram():
         return 0
-    print("The diagram in ARCHITECTURE.md is not the table's: python -m tests.diagram --write", file=sys.stderr)
+    print(
+        "The diagram in ARCHITECTURE.md is not the table's: python -m tests.diagram --write", file=sys.stderr
+    )
     return 1
 
 

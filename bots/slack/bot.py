@@ -75,17 +75,12 @@ class SlackBot:
 
         outbound = Outbound(self._client, connector, holder, voice=connector, shows=shows)
         await hearing.drain.start()
-        tasks = [
-            asyncio.create_task(holder.keep()),
-            asyncio.create_task(outbound.work()),
-            asyncio.create_task(self._listen(hearing, holder)),
-        ]
         try:
-            await asyncio.gather(*tasks)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(holder.keep())
+                group.create_task(outbound.work())
+                group.create_task(self._listen(hearing, holder))
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await hearing.close(DRAIN_SECONDS)
             await holder.let_go()
 

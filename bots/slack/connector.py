@@ -29,6 +29,9 @@ POSTS = Allowance(300, 60)
 POSTS_BURST = Allowance(3, 3.0)
 POSTS_STRICT = Allowance(1, 1.05)
 EDITS = Allowance(50, 60)
+EDITS_OF_ONE = Allowance(5, 2.0)
+EDITS_OF_ONE_STRICT = Allowance(1, 2.0)
+EDITS_SMOOTH = Allowance(6, 10.0)
 READS = Allowance(50, 60)
 WORDS = Allowance(100, 60)
 
@@ -50,7 +53,8 @@ class SlackConnector:
         self._api, self._home, self._people = api, home, people
         self.tenant = home.tenant
         self._posts = Pace(POSTS, POSTS_BURST, strict=POSTS_STRICT)
-        self._edits, self._reads, self._words = Pace(EDITS), Pace(READS), Pace(WORDS)
+        self._edits = Pace(EDITS, EDITS_OF_ONE, strict=EDITS_OF_ONE_STRICT, smooth=EDITS_SMOOTH)
+        self._reads, self._words = Pace(READS), Pace(WORDS)
 
     # -- the port -----------------------------------------------------------------------------------------------
 
@@ -60,7 +64,10 @@ class SlackConnector:
 
     async def turn(self, place: PlaceView, part: Part, *, new: bool) -> None:
         """Wait until Slack allows a post or an edit."""
-        await (self._posts if new else self._edits).turn(place.channel, part.urgency)
+        if new:
+            await self._posts.turn(place.channel, part.urgency)
+        else:
+            await self._edits.turn(_edited(place, part), part.urgency)
 
     async def post(self, place: PlaceView, part: Part) -> str:
         """Post a part."""
@@ -91,12 +98,12 @@ class SlackConnector:
             except Failed as failed:
                 if failed.error not in UNFIT_BLOCKS:
                     raise
-                log.exception("blocks.refused", part=part.name)
+                log.warning("blocks.refused", part=part.name, error=failed.error)
                 await self._api.call(
                     "chat.update", channel=channel, ts=reference, text=body["text"], blocks=[]
                 )
         except Later as later:
-            self._edits.refused(place.channel, later.seconds)
+            self._edits.refused(_edited(place, part), later.seconds, whole=True)
             raise
         except Failed as failed:
             raise _lost(failed, part) from failed
@@ -186,7 +193,7 @@ class SlackConnector:
         except Failed as failed:
             if failed.error not in UNFIT_BLOCKS:
                 raise
-            log.exception("blocks.refused", part=part.name)
+            log.warning("blocks.refused", part=part.name, error=failed.error)
             return await self._api.call("chat.postMessage", **fixed, text=part.body["text"])
 
     async def _take_back(self, place: PlaceView, part: Part, channel: str, posted: str) -> str:
@@ -264,6 +271,10 @@ class SlackConnector:
             await self._api.call("chat.postMessage", channel=channel, text=escape(text))
         except Failed as failed:
             log.warning("word.lost", error=failed.error)
+
+
+def _edited(place: PlaceView, part: Part) -> str:
+    return f"{place.place}:{part.name}"
 
 
 def _payload(place: PlaceView, part: Part) -> dict[str, str]:

@@ -95,10 +95,13 @@ class Hearing:
             # A window can be opened for three seconds only: there is nothing to keep for later.
             self._do_now(self._review(heard))
             return ACKNOWLEDGED
-        entry = await self._inbox.put(json.dumps(body))
+        entry = self._inbox.put(json.dumps(body))
         if isinstance(heard, Heard) and heard.kind == "ask":
             self.signs.expect(spot_of(heard, self._home.tenant))
+        # Saying it to the relay need not wait for the disk, since saying it twice is once; the
+        # acknowledgement must, since what is acknowledged is not sent again.
         self.drain.offer(entry)
+        await asyncio.shield(entry.kept)
         return ACKNOWLEDGED
 
     def _lane(self, entry: Entry) -> str:
@@ -113,7 +116,7 @@ class Hearing:
         if heard is None:
             return []
         keys = keys_of(heard)
-        if await self._inbox.knows(keys):
+        if self._inbox.knows(keys):
             return keys
         intent = await self._read(heard)
         if intent is not None and not intent.who.bot:
@@ -140,7 +143,7 @@ class Hearing:
             text = say("problem.other", who.language, code="internal")
             await self._connector.tell(who, spot_of(heard, self._home.tenant), text)
         except (Failed, Later, Unfit, Unsure) as error:
-            log.warning("entry.untold", number=entry.number, error=str(error))
+            log.warning("entry.untold", error=str(error))
 
     async def _review(self, tap: Tap) -> None:
         """Open a window with all of it, for this person to read."""

@@ -202,6 +202,7 @@ async def _close(link: Link) -> None:
     await link.hang_up()
     with contextlib.suppress(Exception):
         await link.close()  # type: ignore[no-untyped-call]
+    await link.aiohttp_client_session.close()
     tasks = [link.message_processor, link.current_session_monitor, link.message_receiver]
     running = [task for task in tasks if task is not None]
     for task in running:

@@ -1,5 +1,7 @@
 """Finding a sentence in its language, and putting values into it."""
 
+from functools import lru_cache
+
 from bots.text import one_line
 from bots.words.chinese import CHINESE
 from bots.words.english import ENGLISH
@@ -14,6 +16,7 @@ class Ready(str):
     __slots__ = ()
 
 
+@lru_cache(maxsize=500)
 def name_language(locale: str) -> str:
     """The language of ours that serves a locale such as ``zh-CN`` or ``ko_KR``; English for all others."""
     base = locale.replace("_", "-").split("-")[0].lower()

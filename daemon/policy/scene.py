@@ -60,6 +60,7 @@ class Scene:
     maybe: tuple[str, ...] | None = ()
     depth: int = 0
     spent: int = 0
+    text: int = 0
 
     def find(self, kind: str, rule: str, reason: str, matched: str) -> None:
         """Note something that the owner should know."""

@@ -1,26 +1,16 @@
-"""Shell text to words: what a shell would make of each word, as far as reading can tell.
+"""Nodes to words: what a shell would make of each word, as far as reading can tell.
 
-The grammar is tree-sitter-bash; the meaning of quotes and escapes is that of the Bash manual, "Quoting" and
-"Shell Expansions".
+The meaning of quotes and escapes is that of the Bash manual, "Quoting" and "Shell Expansions".
 """
 
-import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import tree_sitter
-import tree_sitter_bash
 
-PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_bash.language()))
-_FREE = frozenset({"string", "heredoc_body", "expansion", "regex", "heredoc_redirect", "raw_string"})
-_APART = frozenset(
-    {"command", "for_statement", "declaration_command", "unset_command", "array", "redirected_statement"}
-)
-_BLANK = re.compile(rb"(\s|\\\n)*")
-_BLANK_OR_DASH = re.compile(rb"(\s|\\\n)*(-\s+)?")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_STAND_IN = re.compile("\x01([0-9a-f]+)\x02")
+from daemon.policy.grammar import as_it_was, find_nodes, text_of
+
 MOST_CHOICES = 32
 _GLOB = re.compile(r"[*?\[]")
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
@@ -51,77 +41,19 @@ class Word:
         return self.choices[0] if self.choices is not None and len(self.choices) == 1 else None
 
 
-def parse(text: str) -> tree_sitter.Node:
-    """The syntax tree of a shell text without control characters.
-
-    The grammar's scanner asks ``isdigit`` of whatever follows a brace, which reads outside its table for
-    characters above 255 and ends the process; it also takes other scripts' spaces for a shell's. So it is given
-    ASCII only, and `text_of` gives the text back as it was.
-    """
-    return PARSER.parse(
-        _NOT_ASCII.sub(lambda match: f"\x01{ord(match.group()):x}\x02", text).encode()
-    ).root_node
-
-
-def _as_it_was(text: str) -> str:
-    return _STAND_IN.sub(lambda match: chr(int(match.group(1), 16)), text)
-
-
-def is_sound(root: tree_sitter.Node) -> bool:
-    """Whether the tree has all of the text, and each word where a shell would have it.
-
-    The grammar takes an escape right after a quoted part for the beginning of another word, and can drop an
-    escaped space: two words without a space between them, or anything but space between two nodes, give it away.
-    """
-    if root.has_error:
-        return False
-    source, start = root.text or b"", root.start_byte
-    nodes = [root]
-    while nodes:
-        node = nodes.pop()
-        nodes += node.children
-        if node.type not in _FREE and not _is_joined_soundly(node, source, start):
-            return False
-    return True
-
-
-def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> bool:
-    """The one word that the grammar always drops is a lone dash before a here-document."""
-    blank = _BLANK_OR_DASH if node.type == "redirected_statement" else _BLANK
-    for before, after in itertools.pairwise(node.children):
-        gap = source[before.end_byte - start : after.start_byte - start]
-        if blank.fullmatch(gap) is None:
-            return False
-        if not gap and node.type in _APART and before.type in _READERS and after.type in _READERS:
-            return False
-    return True
-
-
-def text_of(node: tree_sitter.Node) -> str:
-    """The source text of a node."""
-    return _as_it_was((node.text or b"").decode("utf-8", "replace"))
-
-
-def find_nodes(node: tree_sitter.Node, kinds: frozenset[str]) -> Iterator[tree_sitter.Node]:
-    """The outermost nodes of these kinds at or below a node."""
-    if node.type in kinds:
-        yield node
-        return
-    for child in node.named_children:
-        yield from find_nodes(child, kinds)
-
-
 def read_word(node: tree_sitter.Node, values: Values) -> Word:
     """What a word node stands for, given what is known of the variables."""
+    if not node.is_named:
+        return Word(text_of(node), (text_of(node),))
     reader = _READERS.get(node.type, _read_unknown)
     return replace(reader(node, values), raw=text_of(node))
 
 
-def _read_plain(node: tree_sitter.Node, values: Values) -> Word:
+def _read_plain(node: tree_sitter.Node, values: Values, *, first: bool = True) -> Word:
     source = text_of(node)
     bare = _ESCAPE.sub("", source)
     text = _ESCAPE.sub(lambda match: match.group(2) or "", source)
-    if source.startswith("~"):
+    if first and source.startswith("~"):
         home = values.get("HOME")
         if home is None or not re.match(r"~(/|$)", source):
             return Word("", None)
@@ -163,7 +95,7 @@ def _read_string(node: tree_sitter.Node, values: Values) -> Word:
 
 
 def _read_quoted(source: bytes) -> Word:
-    text = _as_it_was(source.decode("utf-8", "replace"))
+    text = as_it_was(source.decode("utf-8", "replace"))
     if re.search(r"(?<!\\)(`|\$[({])", text):
         return Word("", None)
     return Word("", (_STRING_ESCAPE.sub(lambda match: match.group(2) or "", text),))
@@ -179,8 +111,12 @@ def _read_joined(node: tree_sitter.Node, values: Values) -> Word:
         return Word("", _expand_braces(bare, bare) if whole else None, variables=_names(node))
     if re.match(r"~[^/]*$", text_of(node.children[0])):
         return Word("", None, variables=_names(node))
-    parts = [read_word(c, values) if c.is_named else Word("", (text_of(c),)) for c in node.children]
+    parts = [_read_part(child, values, first=not at) for at, child in enumerate(node.children)]
     return _join(parts, quoted=False)
+
+
+def _read_part(node: tree_sitter.Node, values: Values, *, first: bool) -> Word:
+    return _read_plain(node, values, first=first) if node.type == "word" else read_word(node, values)
 
 
 def _read_variable(node: tree_sitter.Node, values: Values) -> Word:

@@ -25,6 +25,8 @@ def judge_tool(rules: Rules, tool: str, given: Mapping[str, Any], directory: str
     scene = _JUDGES.get(tool, _judge_unknown)(rules, tool, given, directory)
     if tool != "Bash":
         _judge_strings(scene, given, careful=tool not in _FILE_TOOLS and tool not in HARMLESS)
+    elif mentions_product(str(given.get("command", "")), rules):
+        scene.find(Kind.product, "product.path", "It reaches for the product's own files.", tool)
     for rule in rules.owner_rules:
         if any(fnmatchcase(tool, pattern) for pattern in rule.tools):
             scene.find(rule.kind, rule.name, rule.reason or "The owner's rule names this tool.", tool)

@@ -24,9 +24,8 @@ async def init(
     """Write a first configuration: your language, your agent, and the folder that it works in."""
     import os
 
-    from config.load import load
     from deploy.setup import login_name
-    from deploy.writing import Choices, render, usual_file, write_new
+    from deploy.writing import Choices, render, room_name, usual_file, write_new
 
     console: Console = ctx.obj
     path = console.config or usual_file()
@@ -39,11 +38,10 @@ async def init(
     if not folder.is_dir():
         raise Failure(f"{folder} is no folder; make it, or name another by --directory.", "usage", Exit.usage)
     choices = Choices(
-        login_name(), chosen_language, chosen_runtime, chosen_runtime, folder, folder.name or "Home"
+        login_name(), chosen_language, chosen_runtime, chosen_runtime, folder, room_name(folder)
     )
     text = render(choices, dict(os.environ))
     write_new(path, text, force=force)
-    load(path, os.environ)  # what was written can be read
     console.show(
         {"file": str(path), "directory": str(folder), "runtime": chosen_runtime, "language": chosen_language},
         [

@@ -81,15 +81,23 @@ async def asked_view(call: Call, outcome: ask.Outcome) -> requests.Asked:
 @answers(routes.EDIT)
 async def _edit(call: Call) -> requests.Decided:
     edit: requests.Edit = call.body
-    room = await _room_of_spot(call, edit.spot)
-    return decided(await call.store.write(owner_of(room), ask.edit, call.speaker, edit.spot, edit.prompt))
+    lane = await _lane_of_ask(call, edit.spot)
+    return decided(await call.store.write(lane, ask.edit, call.speaker, edit.spot, edit.prompt))
 
 
 @answers(routes.UNASK)
 async def _unask(call: Call) -> requests.Decided:
     edit: requests.Edit = call.body
-    room = await _room_of_spot(call, edit.spot)
-    return decided(await call.store.write(owner_of(room), ask.unask, call.speaker, edit.spot))
+    lane = await _lane_of_ask(call, edit.spot)
+    return decided(await call.store.write(lane, ask.unask, call.speaker, edit.spot))
+
+
+async def _lane_of_ask(call: Call, spot: requests.Spot) -> str:
+    _check_platform(call, spot)
+    owner = await call.store.read(ask.owner_of_ask, spot)
+    if owner is None:
+        raise Refuse(ask.NOT_ASKED)
+    return owner
 
 
 @answers(routes.RETRY)

@@ -384,9 +384,18 @@ def unask(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
     return moved
 
 
+def owner_of_ask(tx: Tx, spot: Spot) -> str | None:
+    """Whose request was asked there: the lane of what is said about it, never an answer."""
+    row = tx.one(_BY_ORIGIN, the_origin=origin_of(spot))
+    return row.owner if row else None
+
+
+NOT_ASKED = Problem(code=Code.unknown, detail="No request was asked there.")
+
+
 def _mine(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
     person = identify(tx, speaker)
     row = tx.one(_BY_ORIGIN, the_origin=origin_of(spot))
     if row is None or person == NOBODY or row.asker != person:
-        raise Refuse(Problem(code=Code.unknown, detail="No request was asked there."))
+        raise Refuse(NOT_ASKED)
     return row

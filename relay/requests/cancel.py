@@ -69,10 +69,10 @@ def cancel(tx: Tx, speaker: Speaker, request: str, reason: str = "") -> Row:
 
 def _was_cancelled(row: Row, person: str) -> bool:
     """Whether it is being stopped, or this person has cancelled it already."""
-    if row.cancel_at is not None:
-        return not moves.is_final(row.state) or row.cancel_by == person
+    if not moves.is_final(row.state):
+        return row.cancel_at is not None
     was_denied = row.decision == "denied"
-    return row.ended_by == person and row.state == states.target(Command.cancel) and not was_denied
+    return row.state == states.target(Command.cancel) and row.ended_by == person and not was_denied
 
 
 def cancel_as(tx: Tx, request: str, person: str, account: str | None, reason: str) -> Row | None:

@@ -66,6 +66,7 @@ def hello(tx: Tx, machine: str, says: Hello) -> Welcome:
         )
         assert started is not None, "the machine was there a moment ago"
         epoch = started.epoch
+        tx.wake(moves.machine_topic(machine))  # an older process that waits hears at once that it is replaced
     running = tx.all(_RUNNING, the_machine=machine, the_owner=row.owner)
     return Welcome(
         machine=machine,

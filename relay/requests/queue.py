@@ -24,7 +24,7 @@ LEASE = int(LEASE_SECONDS * 1_000_000)
 CONTACT_EVERY = 10_000_000
 """Contact is written at most this often, in microseconds: 9,000 idle polls must not be 9,000 commits."""
 
-_others = requests.alias("others")
+_others, _heads = requests.alias("others"), requests.alias("heads")
 _holds = exists().where(
     requests.c.agent == agents.c.id, moves.is_open_to(Command.finish), requests.c.yielded_at.is_(None)
 )
@@ -36,10 +36,23 @@ _head = (
     .scalar_subquery()
 )
 _AGENTS = Sql(
-    select(agents.c.id, agents.c.directory, _holds.label("holds"), _head.label("head")).where(
-        agents.c.machine == bindparam("the_machine")
+    select(
+        machines.c.epoch,
+        machines.c.revoked_at,
+        machines.c.last_contact_at,
+        agents.c.id.label("agent"),
+        agents.c.directory,
+        _holds.label("holds"),
+        _heads.c.id.label("head"),
+        _heads.c.day,
+        _heads.c.number,
     )
+    .join_from(machines, agents, agents.c.machine == machines.c.id, isouter=True)
+    .outerjoin(_heads, _heads.c.id == _head)
+    .where(machines.c.id == bindparam("the_machine"))
 )
+"""The agents of a machine, each with the first of its queue; one row without an agent if there is none."""
+
 _REQUEST = Sql(select(requests).where(requests.c.id == bindparam("the_id")))
 _ANSWERS = Sql(
     select(action_rows).where(
@@ -102,11 +115,12 @@ _NAME = Sql(select(people.c.name).where(people.c.id == bindparam("the_person")))
 
 def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
     """What there is for a daemon, and whether its contact or its leases are due to be written."""
-    row = machine_row(tx, machine)
+    found_agents = agents_of(tx, machine)
+    row = found_agents[0]
     running = [found for name in poll.running if (found := tx.one(_REQUEST, the_id=name)) is not None]
     running = [found for found in running if found.machine == machine]
     work = Work(
-        offers=[] if row.revoked_at else offers(tx, machine, frozenset(poll.busy)),
+        offers=[] if row.revoked_at else offers(found_agents, frozenset(poll.busy)),
         flags=[flag_of(found) for found in running if _is_news(found, poll)],
         answers=[
             actions.answer_of(answer)
@@ -129,17 +143,19 @@ def _is_news(row: Row, poll: Poll) -> bool:
     return (ended or fenced or row.cancel_at is not None) and row.id not in poll.knows
 
 
-def offers(tx: Tx, machine: str, busy: frozenset[str]) -> list[Offer]:
+def agents_of(tx: Tx, machine: str) -> list[Row]:
+    """A machine's agents with the first of each one's queue; at least one row."""
+    return tx.all(_AGENTS, the_machine=machine) or [machine_row(tx, machine)]
+
+
+def offers(found: list[Row], busy: frozenset[str]) -> list[Offer]:
     """The first of each free agent's queue, where no agent with an overlapping directory works (R8)."""
-    found = tx.all(_AGENTS, the_machine=machine)
     taken = [row.directory for row in found if row.holds]
     offered = []
     for row in found:
-        if row.head is None or row.holds or row.id in busy or overlaps(row.directory, taken):
+        if row.head is None or row.holds or row.agent in busy or overlaps(row.directory, taken):
             continue
-        head = tx.one(_REQUEST, the_id=row.head)
-        assert head is not None, "one look at one state of the database"
-        offered.append(Offer(request=head.id, public_id=str(moves.public_id(head)), agent=row.id))
+        offered.append(Offer(request=row.head, public_id=str(moves.public_id(row)), agent=row.agent))
         taken.append(row.directory)
     return offered
 
@@ -187,7 +203,7 @@ def start(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
         raise Refuse(Problem(code=Code.unauthorized, detail="This machine was revoked; it gets no new work."))
     if row.state not in table_of_states.sources(Command.claim):
         raise Refuse(GONE if row.state in table_of_states.sources(Command.finish) else moves.too_late(row))
-    if request not in {offer.request for offer in offers(tx, machine, frozenset())}:
+    if request not in {offer.request for offer in offers(agents_of(tx, machine), frozenset())}:
         raise Refuse(Problem(code=Code.not_first, detail="Another request of this agent comes before."))
     moved = tx.one(_CLAIM, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
     assert moved is not None, "the lane kept the state"

@@ -190,7 +190,7 @@ def view_of(tx: Tx, row: Row) -> RequestView:
         waiting=_waiting(tx, row, ahead, away, acts),
         ahead=ahead,
         away_since=away,
-        interrupted_since=row.interrupted_at,
+        interrupted_since=None if moves.is_final(row.state) else row.interrupted_at,
         stopping=row.cancel_at is not None and not moves.is_final(row.state),
         decided_by=row.decided_by,
         decided_by_name=row.decider_name,

@@ -154,10 +154,14 @@ class PostgresEngine:
     @contextlib.contextmanager
     def writing(self, connection: Any, lane: str) -> Iterator[Tx]:
         try:
-            with connection.pipeline(), connection.transaction(), connection.cursor() as cursor:
+            with connection.pipeline(), connection.cursor() as cursor:
+                cursor.execute("BEGIN")
                 tx = self._locked(cursor, lane)
                 yield tx
                 self._notify(cursor, sorted(tx.wakes))
+                cursor.execute(
+                    "COMMIT"
+                )  # the end of the pipeline waits for the answer, and raises what failed
         except BaseException:
             self._settle(connection)
             raise
@@ -185,9 +189,15 @@ class PostgresEngine:
 
     @contextlib.contextmanager
     def reading(self, connection: Any) -> Iterator[Tx]:
-        with connection.transaction(), connection.cursor() as cursor:
-            cursor.execute(_NOW)
-            yield Tx(cursor, self.dialect, cursor.fetchone()[0])
+        try:
+            with connection.pipeline(), connection.cursor() as cursor:
+                cursor.execute(_LOOK)
+                cursor.execute(_NOW)
+                yield Tx(cursor, self.dialect, cursor.fetchone()[0])
+                cursor.execute("COMMIT")
+        except BaseException:
+            self._settle(connection)
+            raise
 
     def is_lost(self, connection: Any) -> bool:
         return bool(connection.closed or connection.broken)
@@ -197,6 +207,7 @@ class PostgresEngine:
 
 
 _MICROSECONDS = "(extract(epoch from statement_timestamp()) * 1000000)::bigint"
+_LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _NOW = f"SELECT {_MICROSECONDS}"
 _LOCK = f"SELECT number, hash, {_MICROSECONDS} FROM head WHERE owner = %(owner)s FOR UPDATE"  # noqa: S608
 _NEW_HEAD = "INSERT INTO head (owner, number, hash, at) VALUES (%(owner)s, 0, repeat('0', 64), 0) ON CONFLICT DO NOTHING"

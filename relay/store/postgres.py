@@ -12,14 +12,21 @@ from typing import Any
 import psycopg
 
 _SETTINGS = "-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000"
+PREPARED = 500
+"""Statements of one connection that stay prepared."""
+
 REPEATABLE = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """Errors after which the same transaction may simply be run again (manual, appendix A: class 40)."""
 
 
 def connect(url: str) -> Any:
-    """A connection for one thread. Statements are prepared after a few uses."""
-    return psycopg.connect(
+    """A connection for one thread; `relay.store.engine` begins and ends its transactions itself.
+
+    Statements are prepared after a few uses, and stay so: there are more of ours than psycopg keeps.
+    """
+    connection = psycopg.connect(
         url,
+        autocommit=True,
         application_name="muti-relay",
         options=_SETTINGS,
         connect_timeout=5,
@@ -27,6 +34,8 @@ def connect(url: str) -> Any:
         keepalives_interval=5,
         keepalives_count=3,
     )
+    connection.prepared_max = PREPARED
+    return connection
 
 
 class Ear:

@@ -46,7 +46,7 @@ def test_a_window_never_holds_more_than_its_calls() -> None:
 @pytest.mark.rule("C6")
 async def test_the_most_urgent_goes_first_when_only_some_may() -> None:
     pace = Pace(Allowance(1, 0.05))
-    await pace.turn("c", Urgency.answer)
+    pace.refused("c", 0.05)
     order = await turns(pace, ("a", Urgency.progress), ("b", Urgency.link), ("c", Urgency.answer))
     assert [urgency for _, urgency, _ in order] == [Urgency.answer, Urgency.link, Urgency.progress]
 
@@ -96,11 +96,11 @@ async def test_progress_leaves_room_for_answers() -> None:
 
 async def test_who_gives_up_takes_no_turn() -> None:
     pace = Pace(Allowance(1, 0.1))
-    await pace.turn("c", Urgency.answer)
-    waiting = asyncio.ensure_future(pace.turn("c", Urgency.answer))
+    await pace.turn("c", Urgency.card)
+    waiting = asyncio.ensure_future(pace.turn("c", Urgency.card))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     assert pace.waiting == 0
-    ((_, _, took),) = await turns(pace, ("c", Urgency.answer))
+    ((_, _, took),) = await turns(pace, ("c", Urgency.card))
     assert took < 0.19

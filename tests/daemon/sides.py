@@ -61,6 +61,10 @@ class Side(Protocol):
     runtime: Runtime
     folder: Path
 
+    def be_patient(self, seconds: float) -> None:
+        """How long a call may take when the turn is to stop."""
+        ...
+
     def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
         """A turn that does the deeds one after another and ends with the last `Say`."""
         ...
@@ -75,7 +79,11 @@ class ScriptedSide:
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
-        self.runtime = ScriptedRuntime(self.folder / "state", patience=1.0, limits=LIMITS)
+        self.be_patient(20.0)
+
+    def be_patient(self, seconds: float) -> None:
+        """How long a call may take when the turn is to stop."""
+        self.runtime = ScriptedRuntime(self.folder / "state", patience=seconds, limits=LIMITS)
 
     def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
         """The deeds as a script in the prompt."""
@@ -108,7 +116,11 @@ class ClaudeSide:
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
-        patience = Patience(call=1.0, answer=5.0, farewell=5.0, force=LIMITS)
+        self.be_patient(20.0)
+
+    def be_patient(self, seconds: float) -> None:
+        """How long a call may take when the turn is to stop."""
+        patience = Patience(call=seconds, force=LIMITS)
         self.runtime = ClaudeRuntime(
             self.folder / "state", self.program, self.environment(), patience=patience
         )
@@ -235,7 +247,7 @@ def commands(turn: Turn) -> list[str]:
     return names
 
 
-async def until(condition: Callable[[], Any], seconds: float = 5.0) -> None:
+async def until(condition: Callable[[], Any], seconds: float = 30.0) -> None:
     """Wait for something to become true."""
     async with asyncio.timeout(seconds):
         while not condition():

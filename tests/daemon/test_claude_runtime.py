@@ -124,12 +124,15 @@ async def test_what_a_dead_daemon_left_running_is_ended_before_the_session_goes_
 
 
 @pytest.mark.rule("X1", "X2")
-async def test_sessions_side_by_side_do_not_disturb_each_other(side: ClaudeSide) -> None:
-    turns = [side.turn([Run("sleep 2"), Say(f"done {number}")]) for number in range(4)]
+async def test_sessions_side_by_side_do_not_disturb_each_other(side: ClaudeSide, work: Path) -> None:
+    wait = "touch begun$$; while [ ! -e go ]; do sleep 0.1; done"
+    turns = [side.turn([Run(wait), Say(f"done {number}")]) for number in range(4)]
     playing = [asyncio.create_task(play(side, turn)) for turn in turns]
-    await until(lambda: all("sleep" in commands(turn) for turn in turns), 20)
+    await until(lambda: len(list(work.glob("begun*"))) == 4)
     for task in playing[:2]:
         task.cancel()
+    await asyncio.wait(playing[:2])
+    (work / "go").touch()
 
     results = await asyncio.gather(*playing, return_exceptions=True)
 

@@ -265,6 +265,6 @@ def mark_of(child: Child) -> str:
 
 
 async def wait_for(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.02)

@@ -158,6 +158,9 @@ def test_a_secret_split_at_any_place_is_hidden_as_if_it_came_whole(secret: str) 
     cuts=st.lists(st.integers(0, 400), max_size=6),
 )
 @example(parts=[UUID[:-1], UUID], cuts=[10])
+@example(parts=["Authorization: Bearer abc.def", *[SECRET] * 30, "\n"], cuts=[])
+@example(parts=["pad\n"] * 90 + [PEM, "x" * 300], cuts=[])
+@example(parts=["pad\n"] * 90 + ["password: 'wrapped\n" + UUID[:9] + "\n" + UUID[9:], "x" * 300], cuts=[380])
 @example(parts=["-----BEGIN RSA PRIVATE KEY-----\nAAAA\n"], cuts=[40])
 @pytest.mark.rule("S3")
 def test_how_a_text_is_cut_changes_nothing(parts: list[str], cuts: list[int]) -> None:
@@ -189,6 +192,7 @@ def test_redacting_twice_is_redacting_once(text: str) -> None:
 def test_overlapping_values_leave_nothing_of_either() -> None:
     both = Redactor(["abcdefghijkl", "ghijklmnopqr"])
     assert both.redact("<abcdefghijklmnopqr>") == f"<{REDACTED}>"
+    assert Redactor(["abababab"], patterns=()).redact("<ababababab>") == f"<{REDACTED}>"
 
 
 @pytest.mark.rule("S3")

@@ -236,6 +236,7 @@ async def test_an_interrupt_takes_back_a_question_that_is_open(side: Side, work:
 async def test_a_call_that_does_not_end_is_broken_off_with_everything_below_it(
     side: Side, work: Path
 ) -> None:
+    side.be_patient(0.5)
     turn = side.turn([Run("trap '' INT TERM; (setsid sleep 61 &); sleep 62; touch a.txt"), Say("no")])
 
     steps = await play_until(side, turn, allow, ToolStarted, lambda step: side.runtime.interrupt(turn))

@@ -72,9 +72,15 @@ class Home:
     def project(self) -> Path:
         return self.folder / "project"
 
+    @property
+    def environ(self) -> dict[str, str]:
+        """What differs from the tests' own environment."""
+        return {"MUTI_HOME": str(self.state)}
+
     def run(self, *words: str, stdin: str | None = None) -> Said:
         """A command, in this process."""
-        result = CliRunner().invoke(app, hoist([*words, "--config", str(self.config)]), input=stdin)
+        typed = hoist([*words, "--config", str(self.config)])
+        result = CliRunner(env=self.environ).invoke(app, typed, input=stdin)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Said(result.exit_code, result.stdout, result.stderr)
@@ -151,7 +157,7 @@ def start(*words: str, **more: Any) -> "subprocess.Popen[str]":
 @contextmanager
 def running(home: Home) -> Iterator[dict[str, Any]]:
     """`muti up` in a child process; gives what it said when it was ready."""
-    child = start("up", "--json", "--config", str(home.config))
+    child = start("up", "--json", "--config", str(home.config), env={**os.environ, **home.environ})
     try:
         assert child.stdout is not None
         line = child.stdout.readline()

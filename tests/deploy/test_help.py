@@ -42,7 +42,9 @@ def test_every_command_has_a_help_of_its_own() -> None:
 
     from deploy.muti import app
 
-    names = [name for line in CliRunner().invoke(app, ["--help"]).stdout.splitlines() for name in line.split()[:1]]
+    names = [
+        name for line in CliRunner().invoke(app, ["--help"]).stdout.splitlines() for name in line.split()[:1]
+    ]
     commands = names[names.index("Commands:") + 1 :]
     assert {"demo", "up", "ask", "approve", "audit", "doctor", "init"} <= set(commands)
     for name in commands:

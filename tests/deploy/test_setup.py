@@ -136,4 +136,3 @@ async def test_two_owners_of_one_shared_database_stay_two(tmp_path: Path, postgr
             (folder / "config.toml").write_text(nameless.format(home=folder / "state"))
             owners.append((await set_up(store, load(folder / "config.toml", {"HOME": "/"}))).owner)
     assert owners[0] != owners[1]
-

@@ -66,9 +66,7 @@ async def house(store: Store, options: RelayOptions, tmp_path: Path) -> AsyncIte
 
 
 @pytest.fixture
-async def running_relay(
-    sqlite_url: str, options: RelayOptions, tmp_path: Path
-) -> AsyncIterator[House]:
+async def running_relay(sqlite_url: str, options: RelayOptions, tmp_path: Path) -> AsyncIterator[House]:
     """A relay with one furnished house, on SQLite."""
     async with open_store(sqlite_url) as opened, furnished(opened, options, tmp_path) as one:
         yield one

@@ -1,12 +1,16 @@
 """Who plays against the relay: a daemon that is moved by hand, and words for what a refusal must say."""
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, update
 
 from relay.client import Refused, RelayClient
+from relay.store.sql import Sql, table
+from relay.store.tables import RequestRow
 from relay.wire.base import Problem
 from relay.wire.machines import (
     ActionAnswer,
@@ -73,10 +77,20 @@ class Daemon:
         """The last report of a request that went well."""
         return await self.report(request, said(number, "done", text=text))
 
-    async def ask(self, request: str, call: str = "call-1", digest: str = "digest-1", **more: Any) -> ActionAnswer:
+    async def ask(
+        self, request: str, call: str = "call-1", digest: str = "digest-1", **more: Any
+    ) -> ActionAnswer:
         """Ask before a risky action."""
-        about = {"kind": "delete", "tool": "Bash", "shown": "rm -r build", "whole": True, "directory": "/project"}
-        asked = AskAction(fence=self.epoch, call=call, digest=digest, reason="it deletes", **{**about, **more})
+        about = {
+            "kind": "delete",
+            "tool": "Bash",
+            "shown": "rm -r build",
+            "whole": True,
+            "directory": "/project",
+        }
+        asked = AskAction(
+            fence=self.epoch, call=call, digest=digest, reason="it deletes", **{**about, **more}
+        )
         return await self.client.ask_action(request, asked)
 
     async def use(self, request: str, action: str, digest: str = "digest-1") -> ActionAnswer:
@@ -96,3 +110,22 @@ async def running(house: House, prompt: str = "do it") -> tuple[Daemon, str]:
     request = await house.ask(None, prompt)
     await daemon.take(request.request)
     return daemon, request.request
+
+
+async def expire_lease(house: House, request: str) -> None:
+    """The lease of a request ends now, as after a minute of silence."""
+    requests = table(RequestRow)
+    lapse = Sql(
+        update(requests)
+        .where(requests.c.id == bindparam("the_id"))
+        .values(lease_until=bindparam("to_time"))
+        .returning(requests.c.id)
+    )
+    await house.store.write(house.owner, lambda tx: tx.one(lapse, the_id=request, to_time=tx.now - 1))
+
+
+async def wait_for_silence(house: House, request: str) -> None:
+    """Until the relay shows that a request has stopped hearing from its machine."""
+    async with asyncio.timeout(5):
+        while (await house.view(request)).interrupted_since is None:
+            await asyncio.sleep(0.02)

@@ -66,7 +66,12 @@ class Scene:
         return Spot(platform="slack", tenant=self.owner, channel="C1", message=said)
 
     async def ask(
-        self, speaker: Speaker | None = None, *, agent: str = "claude", ttl: float = DAY, message: str | None = None
+        self,
+        speaker: Speaker | None = None,
+        *,
+        agent: str = "claude",
+        ttl: float = DAY,
+        message: str | None = None,
     ) -> str:
         """An ask; gives the request's id."""
         asked = Ask(spot=self.spot(message), prompt="do it", agent=agent)
@@ -80,9 +85,9 @@ class Scene:
         said = Decide(version=version, decision=decision, key=key)
         return await self.write(decide.decide, self.boss, request, said)
 
-    async def cancel(self, request: str) -> Any:
-        """The member cancels."""
-        return await self.write(cancel.cancel, self.guest, request)
+    async def cancel(self, request: str, speaker: Speaker | None = None) -> Any:
+        """The member cancels, or somebody else."""
+        return await self.write(cancel.cancel, speaker or self.guest, request)
 
     async def claim(self, request: str) -> Any:
         """The machine takes a request."""

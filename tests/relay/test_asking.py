@@ -88,7 +88,9 @@ async def test_a_key_that_another_owner_used_before_is_free_here(house: House, n
 
 @pytest.mark.rule("R2")
 async def test_a_persons_token_puts_nothing_into_a_chat_that_it_names(house: House, neighbour: House) -> None:
-    await neighbour.client("owner").ask(None, Ask(spot=house.spot("9.9"), prompt="hello", room=neighbour.room))
+    await neighbour.client("owner").ask(
+        None, Ask(spot=house.spot("9.9"), prompt="hello", room=neighbour.room)
+    )
     mine = await house.ask(await house.member("sarah"), message="9.9")
     assert mine.prompt == "do it"
     found = await house.client("slack").thread(house.spot(thread="9.9"))
@@ -183,7 +185,9 @@ async def test_an_unknown_agent_is_refused_with_those_that_there_are(house: Hous
 @pytest.mark.rule("C2", "R5")
 async def test_an_unbound_chat_is_heard_by_nobody(house: House) -> None:
     spot = house.spot().model_copy(update={"channel": "C404"})
-    problem = await refused(house.client("slack").ask(await house.member("sarah"), Ask(spot=spot, prompt="hi")))
+    problem = await refused(
+        house.client("slack").ask(await house.member("sarah"), Ask(spot=spot, prompt="hi"))
+    )
     assert problem.code is Code.unbound
     assert "muti room bind" in problem.detail
 
@@ -197,7 +201,9 @@ async def test_what_an_app_posts_in_the_owners_name_is_nobodys_ask(house: House)
 
 
 @pytest.mark.rule("C13")
-async def test_people_from_outside_the_organisation_are_refused_unless_the_room_hears_them(house: House) -> None:
+async def test_people_from_outside_the_organisation_are_refused_unless_the_room_hears_them(
+    house: House,
+) -> None:
     owner, slack = house.client("owner"), house.client("slack")
     stranger = house.who("stranger", outside=True)
     problem = await refused(slack.ask(stranger, Ask(spot=house.spot(), prompt="hi")))
@@ -218,7 +224,10 @@ async def test_a_direct_message_of_a_member_is_a_room_of_two_in_which_the_owner_
     assert request is not None
     assert (request.state, request.owner, request.room_name) == (State.pending, house.owner, "@Sarah")
     room = await house.client("owner").room(None, request.room)
-    assert sorted((member.name, member.role) for member in room.members) == [("Olga", "owner"), ("Sarah", "member")]
+    assert sorted((member.name, member.role) for member in room.members) == [
+        ("Olga", "owner"),
+        ("Sarah", "member"),
+    ]
     await house.approve(request)
     assert (await house.view(request.request)).state is State.approved
 

@@ -15,7 +15,9 @@ async def edited(house: House, who: object, spot: object, prompt: str, key: str 
 
 
 @pytest.mark.rule("C9", "A3")
-async def test_an_edit_before_the_decision_makes_a_new_version_and_the_old_card_decides_nothing(house: House) -> None:
+async def test_an_edit_before_the_decision_makes_a_new_version_and_the_old_card_decides_nothing(
+    house: House,
+) -> None:
     sarah, spot = await house.member("sarah"), house.spot()
     asked = (await house.client("slack").ask(sarah, Ask(spot=spot, prompt="delete a"))).request
     assert asked is not None

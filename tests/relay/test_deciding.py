@@ -28,7 +28,11 @@ async def acts(house: House, request: str) -> list[tuple[str, str]]:
 async def test_the_card_has_who_where_whom_what_and_until_when(house: House) -> None:
     request = await house.ask(await house.member("sarah"), "drop the table")
     assert (request.asker_name, request.room_name, request.handle) == ("Sarah", "Backend", "claude")
-    assert (request.directory, request.prompt, request.machine_name) == (str(house.directory), "drop the table", "laptop")
+    assert (request.directory, request.prompt, request.machine_name) == (
+        str(house.directory),
+        "drop the table",
+        "laptop",
+    )
     assert request.deadline == request.asked_at + 24 * 3600 * 1_000_000
 
 
@@ -110,7 +114,9 @@ async def test_a_decision_on_another_version_is_refused_before_anything_else(hou
 
 
 @pytest.mark.rule("L4", "A2")
-async def test_the_same_tap_again_gives_the_first_result_and_a_second_tap_is_told_who_and_when(house: House) -> None:
+async def test_the_same_tap_again_gives_the_first_result_and_a_second_tap_is_told_who_and_when(
+    house: House,
+) -> None:
     owner, request = house.client("owner"), await house.ask(await house.member("sarah"))
     first = await owner.decide(None, request.request, tap())
     assert [await owner.decide(None, request.request, tap()) for _ in range(3)] == [first] * 3
@@ -127,9 +133,15 @@ async def test_the_same_tap_again_gives_the_first_result_and_a_second_tap_is_tol
 
 
 @pytest.mark.rule("L4")
-async def test_a_decision_whose_answer_got_lost_is_sent_again_after_the_request_has_ended(house: House) -> None:
+async def test_a_decision_whose_answer_got_lost_is_sent_again_after_the_request_has_ended(
+    house: House,
+) -> None:
     """The tap was stored, its answer never came; whatever happens meanwhile, the same key finds its result."""
-    owner, request, daemon = house.client("owner"), await house.ask(await house.member("sarah")), Daemon(house)
+    owner, request, daemon = (
+        house.client("owner"),
+        await house.ask(await house.member("sarah")),
+        Daemon(house),
+    )
     await daemon.start()
     await owner.decide(None, request.request, tap())
     await daemon.take(request.request)

@@ -31,7 +31,9 @@ def test_what_is_written_can_be_read_back(public: PublicId) -> None:
 
 
 @pytest.mark.rule("Q1")
-@pytest.mark.parametrize(("number", "written"), [(1, "01"), (9, "09"), (99, "99"), (100, "100"), (1234, "1234")])
+@pytest.mark.parametrize(
+    ("number", "written"), [(1, "01"), (9, "09"), (99, "99"), (100, "100"), (1234, "1234")]
+)
 def test_the_counter_has_two_digits_at_least(number: int, written: str) -> None:
     assert str(PublicId(TODAY, number)) == f"R20260906-{written}"
 
@@ -44,7 +46,16 @@ def test_ids_sort_in_the_order_of_asking(publics: list[PublicId]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "R20260906-7", "r20260906-07", "R20260906-007", "R20261306-07", "R20260906-00", " R20260906-07", "R20260906-07x"],
+    [
+        "",
+        "R20260906-7",
+        "r20260906-07",
+        "R20260906-007",
+        "R20261306-07",
+        "R20260906-00",
+        " R20260906-07",
+        "R20260906-07x",
+    ],
 )
 def test_the_programs_own_spelling_is_the_only_one_that_programs_read(text: str) -> None:
     with pytest.raises(Unreadable):
@@ -85,7 +96,12 @@ def test_what_people_type_on_phones_is_understood(typed: str) -> None:
 
 
 @pytest.mark.rule("Q3")
-@given(public_ids, st.booleans(), st.sampled_from(["", "#", "(", "  ", "「"]), st.sampled_from(["", ".", "!", ")", "」", "，"]))
+@given(
+    public_ids,
+    st.booleans(),
+    st.sampled_from(["", "#", "(", "  ", "「"]),
+    st.sampled_from(["", ".", "!", ")", "」", "，"]),
+)
 def test_width_case_and_punctuation_around_it_do_not_matter(
     public: PublicId, wide: bool, before: str, after: str
 ) -> None:
@@ -102,7 +118,9 @@ def test_a_bare_number_means_the_threads_own_request_first_then_todays() -> None
 
 
 @pytest.mark.rule("Q3")
-@pytest.mark.parametrize("typed", ["", "  ", "hello", "R", "R-", "0", "R-00", "-7x", "R20261301-01", "7 8", "R1.5", "R" + "9" * 40])
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "hello", "R", "R-", "0", "R-00", "-7x", "R20261301-01", "7 8", "R1.5", "R" + "9" * 40]
+)
 def test_what_cannot_be_an_id_is_refused_with_how_ids_look(typed: str) -> None:
     with pytest.raises(Unreadable, match="R20260906-07"):
         read_public_id(typed, TODAY)

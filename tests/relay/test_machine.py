@@ -6,7 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relay.machine import FINAL, OPEN, RULES, By, Command, Illegal, State, advance, diagram, entry, sources, target
+from relay.machine import (
+    FINAL,
+    OPEN,
+    RULES,
+    By,
+    Command,
+    Illegal,
+    State,
+    advance,
+    diagram,
+    entry,
+    sources,
+    target,
+)
 from tests.diagram import ARCHITECTURE, drawn
 
 LEGAL = {(rule.source, rule.command, by): rule.target for rule in RULES for by in rule.by}
@@ -41,7 +54,9 @@ def test_a_row_of_the_table_moves_the_request(said: tuple[State, Command, By], b
 
 @pytest.mark.rule("L1")
 @pytest.mark.parametrize(("state", "command", "by"), ILLEGAL)
-def test_whatever_is_not_in_the_table_is_refused_with_a_sentence(state: State, command: Command, by: By) -> None:
+def test_whatever_is_not_in_the_table_is_refused_with_a_sentence(
+    state: State, command: Command, by: By
+) -> None:
     with pytest.raises(Illegal, match=f"{state} cannot take '{command}' from the {by}"):
         advance(state, command, by)
 
@@ -79,7 +94,9 @@ def test_a_request_enters_as_pending_or_as_approved() -> None:
 
 def test_each_command_has_one_target() -> None:
     for command in Command:
-        assert {advance(source, command, by) for source, said, by in LEGAL if said is command} == {target(command)}
+        assert {advance(source, command, by) for source, said, by in LEGAL if said is command} == {
+            target(command)
+        }
 
 
 @pytest.mark.rule("L1")

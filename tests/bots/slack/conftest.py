@@ -121,7 +121,7 @@ class Stage:
         """Wait until the relay has no place left that shows less than it should."""
         await self.slack.settle()
         async with asyncio.timeout(timeout):
-            while _stale(self.folder / "relay.db"):
+            while _stale(self.folder / "relay.db", self.slack.team.id):
                 await asyncio.sleep(0.05)
 
     async def part(self, channel: Channel | str, name: str, timeout: float = 5.0) -> Message:
@@ -146,12 +146,10 @@ def part_of(message: Message) -> str:
     return str(payload.get("part", ""))
 
 
-def _stale(path: Path) -> int:
+def _stale(path: Path, tenant: str) -> int:
+    query = "select count(*) from place where wanted > shown and dead is null and tenant = ?"
     with contextlib.closing(sqlite3.connect(path)) as database:
-        found = database.execute(
-            "select count(*) from place where wanted > shown and dead is null"
-        ).fetchone()
-    return int(found[0])
+        return int(database.execute(query, (tenant,)).fetchone()[0])
 
 
 @pytest.fixture(scope="session")

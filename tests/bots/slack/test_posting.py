@@ -36,7 +36,7 @@ async def test_a_post_whose_fate_is_unknown_is_looked_up_and_stands_once(
         _, request, daemon = await stage.running()
         await daemon.finish(request.request)
         await stage.part(stage.channel, "final")
-        await asyncio.sleep(0.5)
+        await stage.settled()
         assert once(stage, "anchor", "final", "link")
 
 

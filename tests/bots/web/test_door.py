@@ -33,6 +33,7 @@ async def test_the_owner_link_makes_this_browser_the_owners_and_works_once(room:
     status, page = await owner.get(room.path)
     assert status == 200
     assert "/machines" in page
+    assert 'value="Olga"' in (await owner.get((await room.invite_link()).removeprefix(room.url)))[1]
     _, door = await late.get(link.removeprefix(room.url))
     status, text, _ = await late.post(link.removeprefix(room.url), hidden(door))
     assert status == 410

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bots.web import stream
 from relay.wire.machines import ReportKind
 from relay.wire.people import Role
 from tests.bots.web.scene import Room, hidden
@@ -107,6 +108,46 @@ async def test_a_member_who_is_removed_is_told_to_look_again(room: Room, surf: A
         text = (await answer.read()).decode()
     assert "event: gone" in text
     assert (await guest.get(room.path))[0] == 404
+
+
+async def test_a_member_who_is_removed_while_looking_sees_no_more(
+    room: Room, surf: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.1)
+    guest = surf()
+    await guest.come_in(await room.invite_link(), "Gil")
+    async with following(guest) as lines:
+        await lines.next("beat")
+        view = await room.house.client("owner").room(None, room.house.room)
+        person = next(member.person for member in view.members if member.name == "Gil")
+        await room.house.client("owner").remove(None, room.house.room, person)
+        await lines.next("gone")
+
+
+async def test_who_comes_in_shows_up_on_pages_that_are_open(
+    room: Room, surf: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.1)
+    owner = surf()
+    await owner.come_in(await room.owner_link())
+    async with following(owner) as lines:
+        await surf().come_in(await room.invite_link(), "Gil")
+        assert "Gil" in (await lines.next("room"))["side"]
+
+
+@pytest.mark.rule("T2")
+async def test_of_a_flood_of_changes_the_last_picture_always_arrives(room: Room, surf: Any) -> None:
+    owner, machine = surf(), room.machine()
+    await machine.wake()
+    await owner.come_in(await room.owner_link())
+    await ask(owner, "many steps")
+    request = await machine.take()
+    async with following(owner) as lines:
+        for number in range(30):
+            await machine.report(request, ReportKind.said, text=f"step {number}")
+        last = (await room.house.view(request)).seq
+        while (await lines.next("request"))["seq"] < last:
+            pass
 
 
 async def test_without_a_session_the_page_is_told_to_look_again(room: Room, surf: Any) -> None:

@@ -156,7 +156,7 @@ def test_only_the_owner_can_give_up_a_machine_that_is_silent() -> None:
 @pytest.mark.rule("P3")
 def test_an_action_shows_its_exact_input_and_what_cannot_be_seen_in_it() -> None:
     shown = card(approved(actions=[action(shown="git push\u202e \u200borigin <main>")]))
-    assert "git push\u27e8U+202E\u27e9 \u27e8U+200B\u27e9origin <main>" in shown.text
+    assert shown.text.count("git push\u27e8U+202E\u27e9 \u27e8U+200B\u27e9origin <main>") == 2
     assert "It pushes to a shared branch." in shown.text
     assert shown.buttons.count("yes") == 2  # on the card and on the sheet
 
@@ -248,5 +248,5 @@ def test_a_long_text_in_pieces_is_the_text(text: str) -> None:
 
 def test_a_long_text_is_laid_out_piece_by_piece() -> None:
     shown = card(view(prompt="word " * 20_000))
-    assert len([1 for _, attributes in shown.tags if attributes.get("class") == "piece"]) == 51
+    assert len([1 for _, attributes in shown.tags if attributes.get("class") == "piece"]) == 50
     assert "word " * 20_000 in shown.text

@@ -47,3 +47,14 @@ def test_a_form_token_is_of_one_browser_and_no_cookie() -> None:
     assert not is_form_token(token, SESSION, b"x" * 32)
     assert not is_form_token("", SESSION, SECRET)
     assert token not in seal(SESSION, SECRET)
+
+
+def test_a_cookie_has_one_spelling() -> None:
+    value = seal(SESSION, SECRET)
+    others = [
+        value[:-1] + last for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    ]
+    counted = [
+        other for other in (*others, value + "=", value + " ", f" {value}") if unseal(other, SECRET, 0)
+    ]
+    assert counted == [value]

@@ -38,7 +38,7 @@ async def test_the_longest_ask_is_sent_and_shown_whole_before_it_is_decided(
     owner = await open_page(browser, await room.owner_link(), **PHONE)
     guest = await open_page(browser, await room.invite_link(), "Gil")
     await expect(guest.locator("#live.on")).to_be_visible()
-    prompt = ("wide words 한국어 中文 \U0001f642 " * 6000)[:99_990] + "<the end>"
+    prompt = ("wide words 한국어 中文 \U0001f642\n" * 6000)[:99_990] + "<the end>"
     await guest.evaluate(
         "text => { const box = document.getElementById('prompt'); box.value = text }", prompt
     )

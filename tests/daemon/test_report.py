@@ -1,0 +1,59 @@
+"""The reporter: in order, in batches that fit, and never stuck on a report that the relay cannot take."""
+
+import pytest
+
+from relay.requests import report
+from relay.store.tx import Refuse
+from relay.wire.base import Code, Problem
+from tests.daemon.scene import Scene, kinds, of, until
+
+
+@pytest.mark.rule("T3")
+async def test_a_backlog_of_long_reports_is_sent_in_pieces_that_the_relay_takes(scene: Scene) -> None:
+    text = "好" * 19_000
+    async with scene.daemon():
+        request = await scene.ask(
+            {"wait": 0.2}, *({"say": text} for _ in range(120)), {"done": "ok"}, words=" "
+        )
+        await scene.until_done(request)
+        said = of("said", await scene.timeline(request))
+    assert [len(event.body["text"]) for event in said] == [19_000] * 120
+
+
+@pytest.mark.rule("T3")
+async def test_a_report_that_the_relay_cannot_take_leaves_a_word_in_its_place(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = report._check
+
+    def refuse_poison(one: report.Report) -> None:
+        if one.body.get("text") == "poison":
+            raise Refuse(Problem(code=Code.too_long, detail="it is poison"))
+        check(one)
+
+    monkeypatch.setattr(report, "_check", refuse_poison)
+    async with scene.daemon():
+        request = await scene.ask({"say": "a"}, {"say": "poison"}, {"say": "b"}, {"done": "poison"})
+        view = await scene.until_done(request)
+        events = await scene.timeline(request)
+
+    assert [event.body["text"] for event in of("said", events)] == ["a", "b"]
+    assert "it is poison" in of("notice", events)[0].body["text"]
+    assert view.result is not None
+    assert "it is poison" in view.result
+
+
+@pytest.mark.rule("U1")
+async def test_the_head_of_the_owners_chain_is_kept_outside_the_database_and_only_grows(scene: Scene) -> None:
+    head = scene.folder / "home" / "audit-head"
+    async with scene.daemon():
+        await scene.until_done(await scene.ask({"done": "ok"}))
+        first = await until(lambda: head.exists() and head.read_text())
+        request = await scene.ask({"done": "ok"})
+        await scene.until_done(request)
+        await until(lambda: head.read_text() != first)
+    number, newest = head.read_text().split(":")
+    state = await scene.house.client("owner").audit_state(None)
+    assert int(number) > int(first.split(":")[0])
+    assert (state.whole, state.head[:12]) == (True, newest[:12])
+    assert kinds(await scene.timeline(request))[-1] == "done"

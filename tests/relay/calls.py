@@ -1,0 +1,83 @@
+"""Every call that names something, with the names left open: what the matrix of outsiders is made of."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a route is called, with the ids that it takes."""
+
+    body: dict[str, Any] | None = None
+    query: dict[str, str] | None = None
+
+
+SPOT = {"platform": "slack", "tenant": "{tenant}", "channel": "C1", "message": "{message}"}
+ACT = {"key": "k"}
+
+CASES: dict[str, Case] = {
+    "ask": Case({"spot": {**SPOT, "message": "new"}, "prompt": "hi", "room": "{room}"}),
+    "edit": Case({"spot": SPOT, "prompt": "hi", "key": "k"}),
+    "unask": Case({"spot": SPOT, "prompt": "hi", "key": "k"}),
+    "decide": Case({"version": 1, "decision": "approve", "key": "k"}),
+    "cancel": Case(ACT),
+    "retry": Case(ACT),
+    "resume": Case(ACT),
+    "close": Case(ACT),
+    "request": Case(),
+    "timeline": Case(),
+    "find": Case(query={"text": "{public}"}),
+    "requests": Case(),
+    "decide_action": Case({"digest": "digest-1", "allow": True, "key": "k"}),
+    "decide_join": Case({"decision": "admit", "key": "k"}),
+    "room": Case(),
+    "bind": Case({"platform": "slack", "tenant": "T-new", "channel": "C-new"}),
+    "invite": Case({}),
+    "invites": Case(),
+    "revoke_invite": Case(),
+    "remove": Case(),
+    "confirm_link": Case({"code": "{code}"}),
+    "revoke_grant": Case(),
+    "revoke_machine": Case(),
+    "stop": Case({"key": "k", "machine": "{machine}", "person": None}),
+    "audit": Case(query={"request": "{request}"}),
+    "shown": Case({"shown": 1, "fence": 1}),
+    "dead": Case({"reason": "gone", "fence": 1}),
+    "thread": Case(query={"tenant": "{tenant}", "channel": "C1", "thread": "{message}"}),
+    "start": Case({"epoch": 1, "key": "k"}),
+    "take_up": Case({"epoch": 1, "key": "k"}),
+    "report": Case({"fence": 1, "reports": [{"number": 9, "kind": "said", "at": 1}]}),
+    "poll": Case({"epoch": 1, "wait": 0, "running": ["{request}"]}),
+    "ask_action": Case(
+        {
+            "fence": 1,
+            "call": "c",
+            "digest": "d",
+            "kind": "delete",
+            "tool": "Bash",
+            "shown": "x",
+            "whole": True,
+            "directory": "/",
+            "reason": "r",
+        }
+    ),
+    "use_action": Case({"fence": 1, "digest": "digest-1"}),
+    "take_attachment": Case(),
+    "stream": Case(),
+}
+NO_NAME_IN = {
+    "rooms",
+    "new_room",
+    "accept",
+    "new_link",
+    "redeem_link",
+    "grants",
+    "machines",
+    "new_machine",
+    "audit_state",
+    "lease",
+    "places",
+    "hello",
+    "put_blob",
+}
+"""Calls that name nothing of another's: they are about the caller, or their name is the secret itself."""
