@@ -1,0 +1,119 @@
+"""A whole life in one database: every table has rows, every state has a request. Kept of each released version."""
+
+from pathlib import Path
+
+from sqlalchemy import bindparam, update
+
+from relay.requests import actions, cancel, expiry, queue, report
+from relay.requests.moves import requests
+from relay.store.sql import Sql
+from relay.store.store import Store
+from relay.wire.machines import AskAction, Hello, Report, ReportKind, Reports, Start
+from relay.wire.people import DecideJoin, JoinDecision, NewInvite
+from relay.wire.places import Lease
+from relay.wire.requests import Ask, Attachment, Decide, DecideAction, Decision, Edit, RequestView
+from tests.house import TENANT, House, build, serve
+
+
+async def live(store: Store) -> None:
+    """Fill an open, empty database by the calls that a house makes."""
+    async with serve(store) as url:
+        house = await build(store, url, Path("/srv/project"))
+        try:
+            await _live(house)
+        finally:
+            await house.close()
+
+
+async def _live(house: House) -> None:
+    slack = house.client("slack")
+    await slack.lease(Lease(platform="slack", tenant=TENANT, holder="first"))
+    owner, sarah = await house.link_owner(), await house.member("sarah")
+    await house.client("owner").invite(None, house.room, NewInvite())
+    stranger = house.who("stranger")
+    asked = await slack.ask(stranger, Ask(spot=house.spot(), prompt="let me in"))
+    assert asked.join is not None
+    decision = DecideJoin(decision=JoinDecision.admit_and_approve, key="join")
+    await slack.decide_join(owner, asked.join.join, decision)
+    await slack.ask(house.who("another"), Ask(spot=house.spot(), prompt="me too"))
+
+    await house.ask(sarah, "pending 安全")
+    expired = await house.ask(sarah, "expired")
+    await _expire(house, expired)
+    cancelled = await house.ask(sarah, "cancelled")
+    await slack.cancel(sarah, cancelled.request, "cancel")
+    denied = await house.ask(sarah, "denied")
+    await slack.decide(
+        owner,
+        denied.request,
+        Decide(version=1, decision=Decision.deny, reason="not today", key="deny"),
+    )
+    await _run(house, await _with_file(house))
+    granted = await house.ask(sarah, "granted")
+    await house.approve(granted, Decision.always)
+    await house.ask(sarah, "approved by the grant")
+
+
+async def _with_file(house: House) -> RequestView:
+    slack, sarah = house.client("slack"), house.who("sarah")
+    blob = await slack.put_blob(sarah, b"bytes")
+    file = Attachment(blob=blob.blob, name="notes.txt", media_type="text/plain", size=blob.size)
+    spot = house.spot()
+    asked = await slack.ask(sarah, Ask(spot=spot, prompt="fist", attachments=[file]))
+    assert asked.request is not None
+    await slack.edit(sarah, Edit(spot=spot, prompt="first", key="edit"))
+    return await house.view(asked.request.request)
+
+
+async def _run(house: House, request: RequestView) -> None:
+    """The stranger's request fails, this one is done, and one stays running."""
+    machine, client = house.machine, house.client("machine")
+    await house.approve(request)
+    welcome = await client.hello(Hello(process="one", version="0"))
+    start = Start(epoch=welcome.epoch, key="start")
+    order = await house.client("owner").requests_of(None, house.room, state="approved")
+    stranger = next(one for one in order.requests if one.prompt == "let me in")
+    for name, end in ((stranger.request, ReportKind.failed), (request.request, ReportKind.done)):
+        await house.store.write(house.owner, queue.start, machine, name, start)
+        await _act(house, name, welcome.epoch)
+        await _tell(house, name, welcome.epoch, end)
+    running = await house.ask(None, "running")
+    await house.store.write(house.owner, queue.start, machine, running.request, start)
+    await house.store.write(house.owner, cancel.cancel_as, running.request, house.owner, None, "")
+
+
+async def _act(house: House, name: str, fence: int) -> None:
+    ask = AskAction(
+        fence=fence,
+        call="call",
+        digest="digest",
+        kind="delete",
+        tool="Bash",
+        shown="rm old",
+        whole=True,
+        directory="/srv/project",
+        reason="It deletes something.",
+    )
+    answer = await house.store.write(house.owner, actions.ask, house.machine, name, ask, 10**9)
+    allow = DecideAction(digest="digest", allow=True, key="allow")
+    await house.client("owner").decide_action(None, name, answer.action, allow)
+
+
+async def _tell(house: House, name: str, fence: int, end: ReportKind) -> None:
+    said = [
+        (ReportKind.session, {"session": "session-1"}),
+        (ReportKind.file, {"path": "a.py", "added": 2, "removed": 1}),
+        (ReportKind.plan, {"steps": [["look", "completed"]]}),
+        (end, {"text": "the end"}),
+    ]
+    reports = [Report(number=n, kind=kind, at=1, body=body) for n, (kind, body) in enumerate(said, 1)]
+    await house.store.write(
+        house.owner, report.report, house.machine, name, Reports(fence=fence, reports=reports)
+    )
+
+
+async def _expire(house: House, request: RequestView) -> None:
+    """As if a day had passed: the deadline is moved, and the sweep's own verb does the rest."""
+    past = Sql(update(requests).where(requests.c.id == bindparam("the_id")).values(deadline=1))
+    await house.store.write(house.owner, lambda tx: tx.run(past, the_id=request.request))
+    await house.store.write(house.owner, expiry.expire, request.request)
