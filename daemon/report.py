@@ -15,7 +15,7 @@ from relay.wire.machines import ENDS, REPORT_BATCH, Report, Reported, ReportKind
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
-BATCH_BYTES = BODY_LIMIT // 2
+BATCH_BYTES = BODY_LIMIT // 8
 OVER = frozenset({Code.late, Code.fenced, Code.unknown})
 """Refusals after which a request is no longer this machine's."""
 

@@ -24,10 +24,13 @@ from relay.wire.machines import ReportKind
 
 TAIL_LINES = 40
 TAIL_CHARACTERS = 4_000
-WINDOW = 65_536
+MARGIN = 32_768
+"""Characters around what is shown that are redacted with it: no secret is cut where it can be seen."""
+LINE_MARGIN = 4_096
 SAID_CHARACTERS = 20_000
 RESULT_CHARACTERS = 40_000
 TITLE_CHARACTERS = 300
+PATH_CHARACTERS = 1_000
 PLAN_STEPS = 90
 ROOM = 60_000
 """Characters of one text as JSON; the relay takes 64 KiB for a whole report."""
@@ -49,7 +52,7 @@ def tell(step: Step, redact: Redact) -> Told:
         case SessionReady(session=session):
             return ReportKind.session, {"session": session}
         case Said(text=text):
-            return ReportKind.said, cut(redact(text), SAID_CHARACTERS)
+            return ReportKind.said, cut(text, SAID_CHARACTERS, redact)
         case ToolStarted(call=call, tool=tool, title=title):
             return ReportKind.tool_started, {"call": call, "tool": tool, "title": _line(title, redact)}
         case ToolEnded():
@@ -63,7 +66,7 @@ def tell(step: Step, redact: Redact) -> Told:
             missing = {"left_out": len(steps) - PLAN_STEPS} if len(steps) > PLAN_STEPS else {}
             return ReportKind.plan, {"steps": told, **missing}
         case Notice(text=text):
-            return ReportKind.notice, cut(redact(text), SAID_CHARACTERS)
+            return ReportKind.notice, cut(text, SAID_CHARACTERS, redact)
         case Ended():
             return _ended(step, redact)
 
@@ -87,7 +90,7 @@ def _prints(step: ToolEnded) -> bool:
 def _file(step: FileChanged, redact: Redact) -> dict[str, Any]:
     return {
         "call": step.call,
-        "path": redact(step.path)[:1000],
+        "path": _begin(step.path, PATH_CHARACTERS, redact)[0][:PATH_CHARACTERS],
         "added": step.added,
         "removed": step.removed,
         "created": step.created,
@@ -95,7 +98,7 @@ def _file(step: FileChanged, redact: Redact) -> dict[str, Any]:
 
 
 def _ended(step: Ended, redact: Redact) -> Told:
-    body = cut(redact(step.text), RESULT_CHARACTERS)
+    body = cut(step.text, RESULT_CHARACTERS, redact)
     usage: Mapping[str, int] = step.usage
     return ENDS[step.outcome], {**body, "usage": dict(usage), "cost_usd": step.cost_usd}
 
@@ -105,45 +108,54 @@ def harmless(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
-def cut(text: str, limit: int) -> dict[str, Any]:
-    """The beginning of a text, with how many characters are missing."""
-    if len(json.dumps(text[:limit], ensure_ascii=False)) > ROOM:
+def cut(text: str, limit: int, redact: Redact) -> dict[str, Any]:
+    """The beginning of a text, redacted, with how many characters are missing."""
+    begin, unseen = _begin(text, limit, redact)
+    if len(json.dumps(begin[:limit], ensure_ascii=False)) > ROOM:
         limit = ROOM // LONGEST_ESCAPE
-    missing = len(text) - limit
-    return {"text": text[:limit], "left_out": missing} if missing > 0 else {"text": text}
+    missing = len(begin) - limit + unseen
+    return {"text": begin[:limit], "left_out": missing} if missing > 0 else {"text": begin}
 
 
 def tail(output: str, redact: Redact) -> dict[str, Any]:
-    """The end of an output, with how many lines and characters came before it."""
-    window, shown_from = _window(output, redact)
+    """The end of an output, redacted, with how many lines and characters came before it."""
+    window, unseen = _widen(output, TAIL_CHARACTERS, MARGIN, lambda size: redact(output[-size:]))
     lines = window.splitlines()
     shown = "\n".join(lines[-TAIL_LINES:])
     kept = shown[-TAIL_CHARACTERS:]
     told: dict[str, Any] = {"tail": kept}
-    before = output.count("\n", 0, shown_from) + max(0, len(lines) - TAIL_LINES)
+    before = output.count("\n", 0, unseen) + max(0, len(lines) - TAIL_LINES)
     if before:
         told["lines_left_out"] = before
-    if len(shown) > len(kept):
-        told["characters_left_out"] = len(shown) - len(kept)
+    missing = len(shown) - len(kept)
+    if len(lines) <= TAIL_LINES and unseen:
+        missing += unseen - output.rfind("\n", 0, unseen) - 1  # of the line that begins before the window
+    if missing:
+        told["characters_left_out"] = missing
     return told
 
 
-def _window(output: str, redact: Redact) -> tuple[str, int]:
-    """A redacted end of the output, and where it begins.
+def _begin(text: str, limit: int, redact: Redact, margin: int = MARGIN) -> tuple[str, int]:
+    return _widen(text, limit, margin, lambda size: redact(text[:size]))
 
-    A secret that is cut at that border is not known as one, so the window is widened until what is left of
-    it is much more than what is shown: the border is then far away, however much was redacted.
+
+def _widen(text: str, limit: int, margin: int, look: Callable[[int], str]) -> tuple[str, int]:
+    """What is seen of a text when enough of it is looked at, and how many characters are not.
+
+    A secret that is cut at the border of what is looked at is not known as one, so this is widened until it is
+    much more than what is shown, however much of it was redacted away.
     """
-    size = WINDOW
+    size = limit + margin
     while True:
-        window = redact(output[-size:])
-        if size >= len(output) or len(window) > WINDOW // 2:
-            return window, max(0, len(output) - size)
+        seen = look(size)
+        if size >= len(text) or len(seen) > limit + margin // 2:
+            return seen, max(0, len(text) - size)
         size *= 4
 
 
 def _line(text: str, redact: Redact) -> str:
-    line = " ".join(redact(text).split())[:TITLE_CHARACTERS]
+    begin, _ = _begin(text, TITLE_CHARACTERS, redact, LINE_MARGIN)
+    line = " ".join(begin.split())[:TITLE_CHARACTERS]
     return "".join(character if character.isprintable() else " " for character in line)
 
 

@@ -15,7 +15,7 @@ from relay.client import Refused, RelayClient
 from relay.wire.machines import ActionAnswer, AskAction, Claim
 from relay.wire.requests import ActionState
 
-SHOWN_CHARACTERS = 50_000
+SHOWN_CHARACTERS = 150_000
 
 
 class Turns:

@@ -7,7 +7,16 @@ from typing import Any
 
 import structlog
 
-QUIET = ("aiohttp", "alembic", "apscheduler", "asyncio", "slack_bolt", "slack_sdk", "tzlocal")
+QUIET = {
+    "aiohttp": logging.WARNING,
+    "alembic": logging.WARNING,
+    # Each pass that fails is logged by the sweeper itself; what is left is what a tick says about a stop.
+    "apscheduler": logging.CRITICAL,
+    "asyncio": logging.WARNING,
+    "slack_bolt": logging.WARNING,
+    "slack_sdk": logging.WARNING,
+    "tzlocal": logging.WARNING,
+}
 """Libraries whose ordinary news is nobody's."""
 
 
@@ -38,12 +47,18 @@ def start_logging(level: int = logging.INFO) -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=level, force=True)
-    for name in QUIET:
-        logging.getLogger(name).setLevel(max(level, logging.WARNING))
+    for name, quiet in QUIET.items():
+        logging.getLogger(name).setLevel(max(level, quiet))
 
 
 def _renderers() -> list[Any]:
+    """Tracebacks come without the values of variables: tokens are among them (S5)."""
     if sys.stderr.isatty():
         colors = not os.environ.get("NO_COLOR")
-        return [structlog.dev.ConsoleRenderer(colors=colors)]
-    return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]
+        plain = structlog.dev.plain_traceback
+        return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+    frames = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+    return [
+        structlog.processors.ExceptionRenderer(frames),
+        structlog.processors.JSONRenderer(ensure_ascii=False),
+    ]

@@ -10,7 +10,6 @@ import platformdirs
 from config.errors import ConfigError
 from config.load import load
 from config.values import check_name
-from deploy.failures import Failure
 
 FIRST_ROOM = "Home"
 PASSED = ("HOME", "PATH", "USER", "LANG")
@@ -61,15 +60,12 @@ agents = [{_text(choices.handle)}]
 """
 
 
-def write_new(path: Path, text: str, *, force: bool) -> None:
+def write_settings(path: Path, text: str) -> None:
     """Write a configuration for its owner only, once it was read back as one that can be used.
 
     Raises:
-        Failure: there is one already.
         config.errors.ConfigError: it would not be one that can be used; nothing was written.
     """
-    if path.exists() and not force:
-        raise Failure(f"{path} is there already; edit it, or write it anew with --force.", "exists")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f".{path.name}.new")
     with os.fdopen(

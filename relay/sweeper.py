@@ -64,15 +64,16 @@ class Sweeper:
         self._watch = asyncio.create_task(self._watching())
 
     async def close(self) -> None:
-        """No more passes."""
+        """No more passes; the one under way is finished."""
         if self._scheduler.running:
-            self._scheduler.shutdown(wait=False)
+            self._scheduler.pause()
         if self._watch is not None:
             self._watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watch
         async with self._lock:
-            pass
+            if self._scheduler.running:
+                self._scheduler.shutdown(wait=False)
 
     def age(self) -> float:
         """Seconds since the last pass that went well."""

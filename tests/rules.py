@@ -1,4 +1,4 @@
-"""Which tests prove which rule of the specification: ``python -m tests.rules``.
+"""Which tests prove which rule of the specification, or play which reported fault: ``python -m tests.rules``.
 
 The tests are read, not run: every ``@pytest.mark.rule("L4")`` on a test, on a class or as the ``pytestmark`` of
 a module counts, unless the test is always skipped. Each rule needs a test, or a line in
@@ -29,7 +29,8 @@ class Report:
 
 def make_report(tests: Path) -> Report:
     """The report on a folder that holds the tests, ``spec/`` and ``rules_not_due.txt``."""
-    report = Report({rule: [] for rule in read_spec(tests / "spec")})
+    rules = [*read_rules(*(tests / "spec").glob("*.md")), *read_rules(tests / "reported_faults.md")]
+    report = Report({rule: [] for rule in rules})
     _read_not_due(tests / "rules_not_due.txt", report)
     for path in sorted(tests.rglob("test_*.py")):
         _read_tests(path, tests, report)
@@ -41,9 +42,9 @@ def make_report(tests: Path) -> Report:
     return report
 
 
-def read_spec(folder: Path) -> list[str]:
-    """The ids of all rules, in the order in which the specification gives them."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md")))
+def read_rules(*files: Path) -> list[str]:
+    """The ids of all rules that some files give, in order."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files if path.exists())
     rules = re.findall(r"^- \*\*([A-Z]\d+)\*\* ", text, re.MULTILINE)
     return sorted(rules, key=lambda rule: (rule[0], int(rule[1:])))
 

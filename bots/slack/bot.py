@@ -10,16 +10,16 @@ from pathlib import Path
 import structlog
 
 from bots.connector import Later, Unfit, Unsure
+from bots.duty import Duty
 from bots.inbox import Inbox
 from bots.lease import Holder
-from bots.outbound import Outbound
+from bots.signs import Signs
 from bots.slack.api import Failed, SlackApi
 from bots.slack.connector import SlackConnector
 from bots.slack.hearing import Hearing
 from bots.slack.people import Home, People
 from bots.slack.socket import Socket
 from relay.client import RelayClient
-from relay.wire.places import PlaceView
 
 log = structlog.get_logger()
 
@@ -67,22 +67,17 @@ class SlackBot:
     async def _work(self, home: Home, inbox: Inbox) -> None:
         people = People(self._api, home)
         connector = SlackConnector(self._api, home, people)
-        hearing = Hearing(self._api, home, people, self._client, connector, inbox)
-        holder = Holder(self._client, connector.platform, connector.tenant, self._name)
-
-        def shows(place: PlaceView) -> None:
-            hearing.signs.answered(place.channel, place.message)
-
-        outbound = Outbound(self._client, connector, holder, voice=connector, shows=shows)
+        signs = Signs(connector.sign)
+        duty = Duty(self._client, connector, connector, signs, process=self._name)
+        hearing = Hearing(self._api, home, people, self._client, connector, inbox, signs, duty.handle)
         await hearing.drain.start()
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(holder.keep())
-                group.create_task(outbound.work())
-                group.create_task(self._listen(hearing, holder))
+                group.create_task(duty.work())
+                group.create_task(self._listen(hearing, duty.holder))
         finally:
             await hearing.close(DRAIN_SECONDS)
-            await holder.let_go()
+            await duty.holder.let_go()
 
     async def _listen(self, hearing: Hearing, holder: Holder) -> None:
         """Hear Slack, unless another process does: what the relay does not answer is kept until it does."""

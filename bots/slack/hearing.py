@@ -14,7 +14,6 @@ from slack_bolt.response import BoltResponse
 
 from bots.connector import Later, Unfit, Unsure
 from bots.drain import Drain
-from bots.inbound import Inbound
 from bots.inbox import Entry, Inbox
 from bots.intents import Intent
 from bots.signs import Signs
@@ -62,11 +61,12 @@ class Hearing:
         client: RelayClient,
         connector: SlackConnector,
         inbox: Inbox,
+        signs: Signs,
+        handle: Callable[[Intent], Awaitable[None]],
     ) -> None:
         self._api, self._home, self._people, self._client = api, home, people, client
         self._connector, self._inbox = connector, inbox
-        self.signs = Signs(connector.sign)
-        self._inbound = Inbound(client, connector, self.signs.answered)
+        self._signs, self._say = signs, handle
         self.drain = Drain(inbox, self._lane, self._handle, self._give_up)
         self._quick: set[asyncio.Task[None]] = set()
         # Everything is kept and acknowledged before slack_bolt's own steps, in which an event can get lost:
@@ -81,7 +81,7 @@ class Hearing:
     async def close(self, timeout: float) -> None:
         """Let what is in hand end; the rest stays on disk for the next process."""
         await self.drain.settle(timeout)
-        await self.signs.close()
+        await self._signs.close()
         for task in list(self._quick):
             task.cancel()
         await asyncio.gather(*self._quick, return_exceptions=True)
@@ -97,7 +97,7 @@ class Hearing:
             return ACKNOWLEDGED
         entry = self._inbox.put(json.dumps(body))
         if isinstance(heard, Heard) and heard.kind == "ask":
-            self.signs.expect(spot_of(heard, self._home.tenant))
+            self._signs.expect(spot_of(heard, self._home.tenant))
         # Saying it to the relay need not wait for the disk, since saying it twice is once; the
         # acknowledgement must, since what is acknowledged is not sent again.
         self.drain.offer(entry)
@@ -120,7 +120,7 @@ class Hearing:
             return keys
         intent = await self._read(heard)
         if intent is not None and not intent.who.bot:
-            await self._inbound.handle(intent)
+            await self._say(intent)
         return keys
 
     async def _read(self, heard: Heard | Tap) -> Intent | None:

@@ -82,7 +82,9 @@ def _draw_below(
         if action.state is ActionState.pending or f"action:{action.action}" in refs
     ]
     if "progress" in refs or (view.state is State.running and has_progress(view)):
-        parts.append(Part("progress", thread, progress_message(view, reader), Urgency.progress))
+        # At the end it loses its button, which must not wait for a quiet moment.
+        urgency = Urgency.state if view.state in FINAL else Urgency.progress
+        parts.append(Part("progress", thread, progress_message(view, reader), urgency))
     if view.state in FINAL:
         parts.append(Part("final", thread, final_message(view, reader), Urgency.answer, once=True))
         if is_long(view) and "final" in refs:

@@ -6,19 +6,10 @@ from dataclasses import replace
 from aiohttp import web
 
 from bots.web import parse, render
-from bots.web.guard import (
-    LANGUAGE_COOKIE,
-    Visit,
-    as_json,
-    html,
-    keep,
-    message,
-    move_on,
-    new_key,
-    refuse,
-)
+from bots.web.answers import as_json, html, keep, message, move_on, refuse
 from bots.web.pages import DEAD_LINK, draw_refusal, draw_room, find_request, is_dead_link
 from bots.web.session import LIFETIME, Session
+from bots.web.visit import LANGUAGE_COOKIE, Visit, new_key, new_subject
 from bots.web.words_web import LANGUAGE_NAMES
 from relay.client import Refused
 from relay.wire.base import STATUS, Code
@@ -193,7 +184,14 @@ async def join(visit: Visit) -> web.StreamResponse:
 
 
 async def own(visit: Visit) -> web.StreamResponse:
-    """The one-time owner link: this browser's account becomes the owner's (R7, O4)."""
+    """The one-time owner link: this browser's account becomes the owner's (R7, O4).
+
+    A browser that is somebody's already gets a new account: a link that was slipped to a member must not give
+    the member's own account away.
+    """
+    assert visit.session is not None
+    if visit.session.name:
+        visit = replace(visit, session=replace(visit.session, subject=new_subject()))
     named = _named(visit, visit.tell("role_owner"))
     try:
         link = await visit.site.client.redeem_link(named.who, RedeemLink(code=visit.name("code")))

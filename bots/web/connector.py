@@ -3,8 +3,10 @@
 from aiohttp import web
 
 from bots.web import acts, pages
-from bots.web.guard import Handler, RawHandler, Site, act, come_in, door, load_assets, move_on, page, stream
+from bots.web.answers import move_on
+from bots.web.guard import Handler, RawHandler, act, door, page, stream
 from bots.web.stream import serve_events
+from bots.web.visit import Site, come_in, load_assets
 from relay.client import RelayClient
 
 SITE = web.AppKey("site", Site)

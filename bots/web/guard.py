@@ -1,143 +1,22 @@
 """The door of the browser room: who comes, whether a form is ours, and what every answer carries (W3)."""
 
-import hashlib
-import json
-import secrets
-import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, TypeVar
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bots.web import body, render
+from bots.web.answers import dressed, html, keep, message, refuse
 from bots.web.parse import Unusable
-from bots.web.session import LIFETIME, RENEW, VISIT, Session, form_token, is_form_token, seal, unseal
-from bots.web.words_web import LANGUAGE_NAMES, choose_language, tell
+from bots.web.session import LIFETIME, RENEW, VISIT, Session, is_form_token
+from bots.web.visit import Site, Visit, come_in, new_subject
 from bots.words import problem
-from relay.client import Refused, RelayClient, Unreachable
+from relay.client import Refused, Unreachable
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT, STATUS, Code
-from relay.wire.people import Account, Who
 
-LANGUAGE_COOKIE = "muti_language"
-STATIC = Path(__file__).parent / "static"
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-    ),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-
-
-@dataclass(frozen=True)
-class Assets:
-    """The style, the script and the pictures, under an address that changes with them."""
-
-    path: str
-    files: dict[str, tuple[bytes, str]]
-
-
-def load_assets(folder: Path = STATIC) -> Assets:
-    """Read them once."""
-    found = {path.name: (path.read_bytes(), TYPES[path.suffix]) for path in sorted(folder.iterdir())}
-    digest = hashlib.sha256(b"".join(data for data, _ in found.values())).hexdigest()[:12]
-    return Assets(f"/assets/{digest}", found)
-
-
-@dataclass
-class Site:
-    """What all handlers share. ``streams`` are the live pages that are told when the program stops."""
-
-    client: RelayClient
-    secret: bytes
-    public_url: str
-    assets: Assets
-    clock: Callable[[], float] = time.time
-    closing: bool = False
-    streams: set[Callable[[], None]] = field(default_factory=set)
-
-    @property
-    def secure(self) -> bool:
-        """Whether browsers reach us by https, so that cookies never travel without."""
-        return self.public_url.startswith("https://")
-
-    @property
-    def cookie(self) -> str:
-        """The session cookie's name; with https, one that no other host can set (RFC 6265bis, 4.1.3.2)."""
-        return "__Host-muti" if self.secure else "muti"
-
-    def close(self) -> None:
-        """End the live pages; their browsers come back by themselves."""
-        self.closing = True
-        for wake in list(self.streams):
-            wake()
-
-
-@dataclass(frozen=True)
-class Visit:
-    """One call of one browser."""
-
-    site: Site
-    request: web.Request
-    session: Session | None
-    language: str
-    form: body.Form = field(default_factory=body.Form)
-
-    @property
-    def who(self) -> Who:
-        """The account for which the relay is asked (W2): its subject is known to this browser only."""
-        assert self.session is not None
-        account = Account(platform="web", tenant="", subject=self.session.subject)
-        return Who(account=account, name=self.session.name or "?", language=self.language)
-
-    @property
-    def look(self) -> render.Look:
-        """How pages are made for this browser."""
-        session = self.session
-        return render.Look(
-            language=self.language,
-            csrf=form_token(session, self.site.secret) if session else "",
-            assets=self.site.assets.path,
-            new_key=new_key,
-            name=session.name if session else "",
-        )
-
-    @property
-    def wants_json(self) -> bool:
-        """Whether our script asks, and not the browser itself."""
-        return self.request.headers.get("Accept", "").startswith("application/json")
-
-    def name(self, part: str) -> str:
-        """A part of the path."""
-        return self.request.match_info[part]
-
-    def tell(self, key: str, **values: object) -> str:
-        """A sentence in this browser's language."""
-        return tell(key, self.language, **values)
-
-
-R = TypeVar("R", bound=web.StreamResponse)
 Handler = Callable[[Visit], Awaitable[web.StreamResponse]]
 RawHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def new_key() -> str:
-    """What makes sending a form twice the same as once."""
-    return secrets.token_urlsafe(18)
-
-
-def new_subject() -> str:
-    """A new account's name on the platform ``web``: nobody can guess it."""
-    return secrets.token_urlsafe(24)
 
 
 # -- the kinds of doors
@@ -203,7 +82,7 @@ def stream(site: Site, handler: Handler) -> RawHandler:
         visit = come_in(site, request)
         if visit.session is None or not visit.session.name:
             gone = web.Response(text="event: gone\ndata: {}\n\n", content_type="text/event-stream")
-            return _dressed(gone)
+            return dressed(gone)
         return await handler(visit)
 
     return serve
@@ -212,14 +91,6 @@ def stream(site: Site, handler: Handler) -> RawHandler:
 def _is_our_form(visit: Visit) -> bool:
     token = visit.form.fields.get("csrf", "")
     return visit.session is not None and is_form_token(token, visit.session, visit.site.secret)
-
-
-def come_in(site: Site, request: web.Request) -> Visit:
-    """Who calls, and in which language."""
-    session = unseal(request.cookies.get(site.cookie, ""), site.secret, site.clock())
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    accepted = request.headers.get("Accept-Language", "")
-    return Visit(site, request, session, chosen if chosen in LANGUAGE_NAMES else choose_language(accepted))
 
 
 def is_same_origin(site: Site, request: web.Request) -> bool:
@@ -251,36 +122,7 @@ def renew(visit: Visit) -> Session | None:
     return replace(session, until=now + LIFETIME)
 
 
-# -- answers
-
-
-def html(text: str, status: int = 200) -> web.Response:
-    """A page."""
-    return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
-
-
-def as_json(value: dict[str, Any], status: int = 200) -> web.Response:
-    """An answer for our script."""
-    return web.Response(
-        text=json.dumps(value, ensure_ascii=False), status=status, content_type="application/json"
-    )
-
-
-def move_on(path: str) -> web.Response:
-    """Go and look there: reloading that page sends nothing again."""
-    return web.Response(status=303, headers={"Location": path})
-
-
-def message(visit: Visit, title: str, text: str, status: int, back: str = "") -> web.Response:
-    """A page with one thing to say."""
-    return _dressed(html(render.message_page(visit.look, visit.tell(title), text, back), status))
-
-
-def refuse(visit: Visit, text: str, status: int, back: str = "") -> web.Response:
-    """Nothing was done, and why."""
-    if visit.wants_json:
-        return _dressed(as_json({"trouble": text}, status))
-    return message(visit, "refused_title", text, status, back)
+# -- what goes wrong
 
 
 async def _answered(visit: Visit, handler: Handler) -> web.StreamResponse:
@@ -303,30 +145,10 @@ def _refused(visit: Visit, refused: Refused) -> web.Response:
 
 
 def _again(visit: Visit) -> web.Response:
-    return _dressed(html(render.again_page(visit.look, visit.request.path)))
+    return dressed(html(render.again_page(visit.look, visit.request.path)))
 
 
 def _sealed(response: web.StreamResponse, visit: Visit, session: Session | None) -> web.StreamResponse:
     if session is not None and not response.prepared:
         keep(response, visit.site, session)
-    return _dressed(response)
-
-
-def keep(response: web.StreamResponse, site: Site, session: Session) -> None:
-    """Let this browser be recognised."""
-    response.set_cookie(
-        site.cookie,
-        seal(session, site.secret),
-        max_age=max(0, session.until - int(site.clock())),
-        httponly=True,
-        samesite="Strict",
-        secure=site.secure,
-        path="/",
-    )
-
-
-def _dressed(response: R) -> R:
-    if not response.prepared:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-    return response
+    return dressed(response)

@@ -3,7 +3,8 @@
 from aiohttp import web
 
 from bots.web import render
-from bots.web.guard import Visit, as_json, html, message
+from bots.web.answers import as_json, html, message
+from bots.web.visit import Visit
 from bots.words import problem
 from relay.client import Refused
 from relay.wire.base import STATUS, Code

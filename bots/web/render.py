@@ -1,20 +1,16 @@
 """Views of the relay as HTML: whole pages, and the fragments that bring a page up to date."""
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from typing import Any
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from bots.text import cut, exact, one_line
 from bots.web import card, steps
+from bots.web.look import Look, brief, draw, token, with_times
 from bots.web.prose import prose
-from bots.web.words_web import LANGUAGE_NAMES, has, tell
-from bots.words import Ready, outcome, sentence, state_word
+from bots.web.words_web import tell
+from bots.words import outcome, sentence, state_word
 from relay.machine import State
 from relay.wire.audit import AuditPage, AuditState
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT, Instant
@@ -23,22 +19,6 @@ from relay.wire.people import GrantView, InviteView, RoomView
 from relay.wire.requests import ActionView, EventView, RequestView
 
 EVENTS_GLANCED = 8
-
-_HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ko": "ko"}
-_BRIEF = 80
-# Written by `_token`, read by `_with_times`; no text of a person can hold the control character.
-_TIME = re.compile("\x00(\\d+)\x00")
-
-
-@dataclass(frozen=True)
-class Look:
-    """Who a page is made for. ``new_key`` gives each form the key that makes sending it twice once (C5)."""
-
-    language: str
-    csrf: str
-    assets: str
-    new_key: Callable[[], str]
-    name: str = ""
 
 
 def room_page(
@@ -54,7 +34,7 @@ def room_page(
 ) -> str:
     """A room's timeline, oldest request first. ``more`` is where the page before begins."""
     items = [_card(look, room, view) for view in views]
-    return _page(
+    return draw(
         look,
         "room.html",
         room=room,
@@ -76,8 +56,14 @@ def request_page(
 ) -> str:
     """One request with its timeline from the first of ``events`` on; ``later`` is where the next page begins."""
     whole = _card(look, room, view, events=events, whole=True)
-    return _page(
-        look, "request.html", room=room, card=whole, later=later, after=_changed(view), back=whole["path"]
+    return draw(
+        look,
+        "request.html",
+        room=room,
+        card=whole,
+        later=later,
+        after=changed_last([view]),
+        back=whole["path"],
     )
 
 
@@ -88,36 +74,36 @@ def live_card(look: Look, room: RoomView, view: RequestView, *, whole: bool = Fa
         "id": view.public_id,
         "order": view.asked_at,
         "seq": view.seq,
-        "card": _render(look, "card.html", room=room, card=shown),
-        "rail": _render(look, "rail.html", room=room, card=shown),
+        "card": draw(look, "card.html", room=room, card=shown),
+        "rail": draw(look, "rail.html", room=room, card=shown),
         "say": f"{view.public_id}: {shown['word']}",
     }
 
 
 def live_room(look: Look, room: RoomView) -> dict[str, Any]:
     """What brings the people and agents of a page up to date."""
-    return {"side": _render(look, "side.html", room=room)}
+    return {"side": draw(look, "side.html", room=room)}
 
 
 def rows(look: Look, events: Sequence[EventView]) -> str:
     """Rows of a timeline, to be put before or behind those on the page."""
-    return _render(look, "rows.html", rows=steps.rows_of(events, look.language))
+    return draw(look, "rows.html", rows=steps.rows_of(events, look.language))
 
 
 def rooms_page(look: Look, rooms: Sequence[RoomView], waiting: dict[str, int]) -> str:
     """All rooms of a person, with how many requests wait there for that person."""
-    return _page(look, "rooms.html", rooms=rooms, waiting=waiting, back="/rooms")
+    return draw(look, "rooms.html", rooms=rooms, waiting=waiting, back="/rooms")
 
 
 def people_page(look: Look, room: RoomView, invites: Sequence[InviteView]) -> str:
     """The people of a room, and the owner's invitations."""
-    return _page(look, "people.html", room=room, invites=invites, back=f"/rooms/{room.room}/people")
+    return draw(look, "people.html", room=room, invites=invites, back=f"/rooms/{room.room}/people")
 
 
 def invite_page(look: Look, room: RoomView, invite: InviteView, url: str) -> str:
     """A new invite link, shown once, with its QR code."""
     code = segno.make(url, error="m").svg_inline(omitsize=True, border=2, dark="#10201a", light="#ffffff")
-    return _page(
+    return draw(
         look,
         "invite.html",
         room=room,
@@ -130,51 +116,32 @@ def invite_page(look: Look, room: RoomView, invite: InviteView, url: str) -> str
 
 def grants_page(look: Look, room: RoomView, grants: Sequence[GrantView]) -> str:
     """Standing permissions."""
-    return _page(look, "grants.html", room=room, grants=grants, back=f"/rooms/{room.room}/grants")
+    return draw(look, "grants.html", room=room, grants=grants, back=f"/rooms/{room.room}/grants")
 
 
 def machines_page(look: Look, room: RoomView, machines: Sequence[MachineView]) -> str:
     """The owner's machines."""
-    return _page(look, "machines.html", room=room, machines=machines, back=f"/rooms/{room.room}/machines")
+    return draw(look, "machines.html", room=room, machines=machines, back=f"/rooms/{room.room}/machines")
 
 
 def audit_page(look: Look, room: RoomView, page: AuditPage, state: AuditState | None) -> str:
     """A page of the audit log; ``state`` only for the owner."""
-    return _page(look, "audit.html", room=room, page=page, state=state, back=f"/rooms/{room.room}/audit")
+    return draw(look, "audit.html", room=room, page=page, state=state, back=f"/rooms/{room.room}/audit")
 
 
 def door_page(look: Look, kind: str, path: str, trouble: str = "") -> str:
     """The page before a room: ``join`` asks for a name, ``owner`` for a tap. ``path`` is where the form goes."""
-    return _page(look, "door.html", kind=kind, path=path, trouble=trouble, back=path)
+    return draw(look, "door.html", kind=kind, path=path, trouble=trouble, back=path)
 
 
 def message_page(look: Look, title: str, text: str, back: str = "") -> str:
     """One thing to say, and a way on."""
-    return _page(look, "message.html", title=title, text=text, back=back or "/rooms")
+    return draw(look, "message.html", title=title, text=text, back=back or "/rooms")
 
 
 def again_page(look: Look, path: str) -> str:
     """A page that goes to ``path``, in this very browser window, from a page of ours."""
-    return _page(look, "again.html", path=path, back="/rooms")
-
-
-def _page(look: Look, template: str, **values: Any) -> str:
-    return _render(look, template, **values)
-
-
-def _render(look: Look, template: str, **values: Any) -> str:
-    language = look.language
-    return _TEMPLATES.get_template(template).render(
-        t=lambda key, **named: tell(key, language, **named),
-        language=language,
-        html_lang=_HTML_LANGUAGES[language],
-        languages_known=list(LANGUAGE_NAMES.items()),
-        csrf=look.csrf,
-        assets=look.assets,
-        fresh_key=look.new_key,
-        me_name=look.name,
-        **values,
-    )
+    return draw(look, "again.html", path=path, back="/rooms")
 
 
 def _card(
@@ -201,7 +168,7 @@ def _card(
         "word": _word(view, language),
         "sentence": _sentence(view, language, room.me),
         "prompt": card.prompt_of(view, whole or rights.decide),
-        "brief": _brief(view.prompt),
+        "brief": brief(view.prompt),
         "platform": view.origin.platform if view.origin and view.origin.platform != "web" else "",
         "need": need,
         "actions": card.pending_actions(view),
@@ -233,10 +200,10 @@ def _word(view: RequestView, language: str) -> str:
 
 def _sentence(view: RequestView, language: str, me: str) -> Markup:
     """The one sentence (T5). The id before it stands in the card's title: here it is for the ear only."""
-    told = sentence(view, language, me, at=_token)
+    told = sentence(view, language, me, at=token)
     before, after = _split(told, view.public_id)
     return Markup('<span class="unseen">{}</span><span class="told">{}</span>').format(
-        before, _with_times(after)
+        before, with_times(after)
     )
 
 
@@ -250,41 +217,14 @@ def _split(told: str, public_id: str) -> tuple[str, str]:
 
 
 def _outcome(view: RequestView, language: str, me: str) -> Markup | None:
-    told = outcome(view, language, me, at=_token)
-    return _with_times(told) if told else None
+    told = outcome(view, language, me, at=token)
+    return with_times(told) if told else None
 
 
 def _action_outcome(action: ActionView, view: RequestView, language: str, me: str) -> Markup:
     who = tell("you", language) if me == view.owner else view.owner_name
-    at = _token(action.decided_at if action.decided_at is not None else action.deadline)
-    return _with_times(tell(f"action.{action.state}", language, who=who, at=at, deadline=at))
-
-
-def _token(at: Instant) -> Ready:
-    return Ready(f"\x00{at}\x00")
-
-
-def _with_times(text: str) -> Markup:
-    """The text with its tokens as times that the browser shows in its own zone."""
-    parts = _TIME.split(text)
-    marked = [_time(int(part)) if place % 2 else escape(part) for place, part in enumerate(parts)]
-    return Markup("").join(marked)
-
-
-def _time(at: Instant) -> Markup:
-    return Markup('<time datetime="{}" data-at="{}">{}</time>').format(_iso(at), at // 1000, _clock(at))
-
-
-def _iso(at: Instant) -> str:
-    return f"{datetime.fromtimestamp(at / 1_000_000, UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def _clock(at: Instant) -> str:
-    return f"{datetime.fromtimestamp(at / 1_000_000, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _changed(view: RequestView) -> Instant:
-    return changed_last([view])
+    at = token(action.decided_at if action.decided_at is not None else action.deadline)
+    return with_times(tell(f"action.{action.state}", language, who=who, at=at, deadline=at))
 
 
 def changed_last(views: Sequence[RequestView]) -> Instant:
@@ -299,37 +239,3 @@ def changed_last(views: Sequence[RequestView]) -> Instant:
         if moment is not None
     ]
     return max(moments, default=1)
-
-
-def _brief(text: str) -> str:
-    shown, missing = cut(one_line(text[: _BRIEF * 4]), _BRIEF)
-    return shown + ("…" if missing else "")
-
-
-def _size(count: int) -> str:
-    if count < 1024:
-        return f"{count} B"
-    return f"{count / 1024:.0f} KB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MB"
-
-
-def _initial(name: str) -> str:
-    plain = one_line(name).lstrip("@")
-    return plain[:1].upper() or "?"
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("bots.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters.update(line=one_line, exact=exact, brief=_brief, pieces=card.pieces)
-    environment.tests.update(told=has)
-    environment.globals.update(moment=_time, size=_size, initial=_initial)
-    return environment
-
-
-_TEMPLATES = _environment()

@@ -9,7 +9,8 @@ from typing import Any
 from aiohttp import web
 
 from bots.web import render
-from bots.web.guard import HEADERS, Visit
+from bots.web.answers import HEADERS
+from bots.web.visit import Visit
 from relay.client import Refused, Unreachable
 from relay.wire.people import RoomView
 from relay.wire.requests import RequestView
@@ -38,13 +39,7 @@ async def serve_events(visit: Visit) -> web.StreamResponse:
     line = _Line(response)
     with suppress(ConnectionError, TimeoutError):
         await line.send("", None, text="retry: 3000")
-        try:
-            await _Watch(visit, line).run()
-            await line.send("bye", {})
-        except Refused:
-            await line.send("gone", {})
-        except Unreachable:
-            await line.send("bye", {})
+        await line.send(await _Watch(visit, line).run(), {})
     return response
 
 
@@ -77,23 +72,35 @@ class _Watch:
         self._looked_at = 0.0
         self._closed = asyncio.Event()
 
-    async def run(self) -> None:
-        """Until the relay ends the stream, or this program stops.
+    async def run(self) -> str:
+        """Until the relay ends the stream, this program stops, or the viewer is no longer let in: ``bye`` when
+        the page should come back, ``gone`` when it has nothing to come back to.
 
         Raises:
-            Refused: the viewer is not of this room, or no longer.
-            Unreachable: the relay went away.
-            ConnectionError, TimeoutError: the browser did.
+            ConnectionError, TimeoutError: the browser left.
         """
-        site = self._visit.site
-        await self._look(quiet=True)
-        await self._line.send("hello", {})
-        site.streams.add(self._closed.set)
+        streams = self._visit.site.streams
+        streams.add(self._closed.set)
         try:
+            await self._look(quiet=True)
+            await self._line.send("hello", {})
             async with aclosing(self._changes()) as changes:
                 await self._pass_on(changes)
+        except (Refused, Unreachable):
+            return await self._say_why()
         finally:
-            site.streams.discard(self._closed.set)
+            streams.discard(self._closed.set)
+        return await self._say_why()
+
+    async def _say_why(self) -> str:
+        """A stream ends in the same way for one who was removed and for a relay that stops: look which it is."""
+        try:
+            await self._look(quiet=True)
+        except Unreachable:
+            return "bye"
+        except Refused:
+            return "gone"
+        return "bye"
 
     def _changes(self) -> Any:
         return self._visit.site.client.stream(self._visit.who, self._name, _after(self._visit))

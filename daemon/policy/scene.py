@@ -129,7 +129,7 @@ class Scene:
         if self.maybe is None or self.places is None:
             self.places = None
         else:
-            self.places = tuple(dict.fromkeys((*self.places, *self.maybe)))
+            pass
         self.maybe = ()
 
     def inside(self, text: str, matched: str) -> None:

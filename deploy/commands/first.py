@@ -25,7 +25,7 @@ async def init(
     import os
 
     from deploy.setup import login_name
-    from deploy.writing import Choices, render, room_name, usual_file, write_new
+    from deploy.writing import Choices, render, room_name, usual_file, write_settings
 
     console: Console = ctx.obj
     path = console.config or usual_file()
@@ -41,7 +41,7 @@ async def init(
         login_name(), chosen_language, chosen_runtime, chosen_runtime, folder, room_name(folder)
     )
     text = render(choices, dict(os.environ))
-    write_new(path, text, force=force)
+    write_settings(path, text)
     console.show(
         {"file": str(path), "directory": str(folder), "runtime": chosen_runtime, "language": chosen_language},
         [

@@ -1,16 +1,22 @@
 """Server-sent events of a room: what changed, as whole views; resumed by the last cursor (WHATWG HTML, 9.2)."""
 
+import contextlib
+from collections.abc import Iterator
+from itertools import zip_longest
+
 from aiohttp import web
 
 from relay.http.calls import Call
 from relay.requests import views
 from relay.requests.moves import room_topic
 from relay.rooms.people import Speaker, identify, need_member
-from relay.store.tx import Tx
+from relay.store.tx import Refuse, Tx
+from relay.store.wakes import Listening
 from relay.wire.requests import RequestView
 
 PAGE = 100
 BEAT_SECONDS = 15.0
+Changes = list[tuple[int, RequestView]]
 
 
 async def stream(call: Call) -> web.StreamResponse:
@@ -27,27 +33,36 @@ async def stream(call: Call) -> web.StreamResponse:
     with call.store.wakes.listen(room_topic(room)) as listening:
         changes = await call.store.read(_changes, call.speaker, room, cursor)
         await response.prepare(call.request)
-        await response.write(f"id: {cursor}\n: here\n\n".encode())
-        while not call.store.wakes.closed:
-            for at, view in changes:
-                await response.write(f"id: {at}\ndata: {view.model_dump_json()}\n\n".encode())
-            cursor = _next(cursor, changes)
-            if len(changes) < PAGE and not await listening.heard(BEAT_SECONDS):
-                await response.write(b": beat\n\n")
-            changes = await call.store.read(_changes, call.speaker, room, cursor)
+        with contextlib.suppress(Refuse, ConnectionError):  # removed from the room meanwhile, or gone
+            await response.write(f"id: {cursor}\n: here\n\n".encode())
+            await _follow(call, response, listening, changes, cursor)
     return response
 
 
-def _next(cursor: int, changes: list[tuple[int, RequestView]]) -> int:
-    """A full page may have been cut inside one commit, whose rows share a time: look at that time again."""
-    if not changes:
-        return cursor
-    return changes[-1][0] - 1 if len(changes) == PAGE else changes[-1][0]
+async def _follow(
+    call: Call, response: web.StreamResponse, listening: Listening, changes: Changes, cursor: int
+) -> None:
+    room = call.name("room")
+    while not call.store.wakes.closed:
+        for frame in _frames(changes):
+            await response.write(frame)
+        cursor = changes[-1][0] if changes else cursor
+        if len(changes) < PAGE and not await listening.heard(BEAT_SECONDS):
+            await response.write(b": beat\n\n")
+        changes = await call.store.read(_changes, call.speaker, room, cursor)
+
+
+def _frames(changes: Changes) -> Iterator[bytes]:
+    """Rows of one commit share a time: until the last of them is sent, going on means to begin them again."""
+    times = [at for at, _ in changes[1:]]
+    for (at, view), following in zip_longest(changes, times):
+        cursor = at - 1 if following == at else at
+        yield f"id: {cursor}\ndata: {view.model_dump_json()}\n\n".encode()
 
 
 def _cursor(call: Call) -> int:
     last = call.request.headers.get("Last-Event-ID", "")
-    return int(last) if last.isdigit() else call.number("after", 0, 2**53)
+    return int(last[:16]) if last.isdecimal() else call.number("after", 0, 2**53)
 
 
 def _begin(tx: Tx, speaker: Speaker, room: str) -> int:
@@ -55,7 +70,7 @@ def _begin(tx: Tx, speaker: Speaker, room: str) -> int:
     return views.newest_change(tx, room)
 
 
-def _changes(tx: Tx, speaker: Speaker, room: str, cursor: int) -> list[tuple[int, RequestView]]:
+def _changes(tx: Tx, speaker: Speaker, room: str, cursor: int) -> Changes:
     """Membership is looked at anew with each look: who was removed sees no more."""
     person = identify(tx, speaker)
     need_member(tx, room, person)

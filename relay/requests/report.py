@@ -24,6 +24,9 @@ BODY_LIMIT = 64 * 1024
 FILES_LIMIT = 1000
 """Files that the summary of a request lists; the timeline has them all."""
 
+PAIR = 2
+MOST_LINES = 10**9
+
 _FOLD = (
     update(requests)
     .where(requests.c.id == bindparam("the_id"), requests.c.fence == bindparam("the_fence"))
@@ -141,7 +144,7 @@ def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
                 percent = _percent(one.body.get("percent"), percent)
                 progress = str(one.body.get("text", ""))[:500]
             case ReportKind.plan:
-                plan = canonical(one.body.get("steps", []))
+                plan = canonical(_steps(one.body.get("steps")))
             case ReportKind.file:
                 _add_file(files, one.body)
     return {
@@ -157,6 +160,16 @@ def _percent(said: object, before: int | None) -> int | None:
     return max(0, min(100, said)) if isinstance(said, int) else before
 
 
+def _steps(said: object) -> list[list[str]]:
+    """Pairs of state and text; whatever else a report calls a plan is left out."""
+    steps = said if isinstance(said, list) else []
+    return [[str(part) for part in step] for step in steps if isinstance(step, list) and len(step) == PAIR]
+
+
+def _lines(said: object) -> int:
+    return max(0, min(MOST_LINES, said)) if isinstance(said, int) else 0
+
+
 def _add_file(files: dict[str, dict[str, Any]], body: dict[str, Any]) -> None:
     path = str(body.get("path", ""))[:1000]
     if path not in files and len(files) >= FILES_LIMIT:
@@ -164,8 +177,8 @@ def _add_file(files: dict[str, dict[str, Any]], body: dict[str, Any]) -> None:
     before = files.get(path, {"path": path, "added": 0, "removed": 0})
     files[path] = {
         "path": path,
-        "added": before["added"] + int(body.get("added", 0)),
-        "removed": before["removed"] + int(body.get("removed", 0)),
+        "added": before["added"] + _lines(body.get("added")),
+        "removed": before["removed"] + _lines(body.get("removed")),
     }
 
 

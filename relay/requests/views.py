@@ -71,12 +71,13 @@ _IN_ROOM = (
 )
 _LIST = Sql(_IN_ROOM)
 _LIST_STATE = Sql(_IN_ROOM.where(requests.c.state == bindparam("the_state")))
+_IN_CHANGED_ROOM = _WITH_NAMES.join(members, _IS_MEMBER).where(requests.c.room == bindparam("the_room"))
 _CHANGED = Sql(
-    _WITH_NAMES.join(members, _IS_MEMBER)
-    .where(requests.c.room == bindparam("the_room"), requests.c.changed_at > bindparam("the_cursor"))
+    _IN_CHANGED_ROOM.where(requests.c.changed_at > bindparam("the_cursor"))
     .order_by(requests.c.changed_at)
     .limit(bindparam("the_limit"))
 )
+_CHANGED_AT = Sql(_IN_CHANGED_ROOM.where(requests.c.changed_at == bindparam("the_time")))
 _NEWEST = Sql(
     select(func.max(requests.c.changed_at).label("at")).where(requests.c.room == bindparam("the_room"))
 )
@@ -137,8 +138,12 @@ def listed(
 
 
 def changed(tx: Tx, room: str, person: str, cursor: int, limit: int) -> list[tuple[int, RequestView]]:
-    """What changed in a room after a cursor, oldest change first."""
-    rows = tx.all(_CHANGED, the_room=room, the_person=person, the_cursor=cursor, the_limit=limit)
+    """What changed in a room after a cursor, oldest change first. A page ends with all of its last moment."""
+    names = {"the_room": room, "the_person": person}
+    rows = tx.all(_CHANGED, the_cursor=cursor, the_limit=limit, **names)
+    if len(rows) == limit:
+        last = rows[-1].changed_at
+        rows = [row for row in rows if row.changed_at < last] + tx.all(_CHANGED_AT, the_time=last, **names)
     return [(row.changed_at, view_of(tx, row)) for row in rows]
 
 

@@ -21,7 +21,10 @@ ROWS = "the_rows"
 
 @dataclass(frozen=True)
 class Bulk:
-    """A statement in both forms: for one row by its values, for all rows at once by `as_parameters`."""
+    """A statement in both forms: for one row by its values, for all rows at once by `as_parameters`.
+
+    ``gives_rows``: the form for one row does. The other never: nobody waits for what it gives.
+    """
 
     single: Sql
     at_once: Sql

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from relay.store.clock import Clock
-from relay.store.tx import Tx
+from relay.store.tx import CHANNEL, Tx
 
 NOTIFY_BYTES = 7_900
 """PostgreSQL refuses payloads of 8,000 bytes and more (manual, NOTIFY)."""
@@ -89,7 +89,7 @@ class SqliteEngine:
         cursor = connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         try:
-            tx = Tx(cursor, self.dialect, self.clock.now())
+            tx = Tx(cursor, self.dialect, self.clock.now)
             yield tx
             cursor.execute("COMMIT")
         except BaseException:
@@ -101,7 +101,7 @@ class SqliteEngine:
         cursor = connection.cursor()
         cursor.execute("BEGIN")
         try:
-            yield Tx(cursor, self.dialect, self.clock.now())
+            yield Tx(cursor, self.dialect, self.clock.now)
         finally:
             _rollback(connection)
 
@@ -159,9 +159,8 @@ class PostgresEngine:
                 tx = self._locked(cursor, lane)
                 yield tx
                 self._notify(cursor, sorted(tx.wakes))
-                cursor.execute(
-                    "COMMIT"
-                )  # the end of the pipeline waits for the answer, and raises what failed
+                # The end of the pipeline waits for the answer, and raises what failed.
+                cursor.execute("COMMIT")
         except BaseException:
             self._settle(connection)
             raise
@@ -175,13 +174,13 @@ class PostgresEngine:
             cursor.execute(_LOCK, {"owner": owner})
             row = cursor.fetchone()
         number, newest, now = row
-        tx = Tx(cursor, self.dialect, now)
+        tx = Tx(cursor, self.dialect, lambda: now)
         tx.know_head(owner, number, newest)
         return tx
 
     def _notify(self, cursor: Any, topics: list[str]) -> None:
         for payload in _payloads(topics):
-            cursor.execute("SELECT pg_notify('muti', %(payload)s)", {"payload": payload})
+            cursor.execute(f"SELECT pg_notify('{CHANNEL}', %(payload)s)", {"payload": payload})
 
     def _settle(self, connection: Any) -> None:
         with contextlib.suppress(Exception):
@@ -190,10 +189,11 @@ class PostgresEngine:
     @contextlib.contextmanager
     def reading(self, connection: Any) -> Iterator[Tx]:
         try:
-            with connection.pipeline(), connection.cursor() as cursor:
-                cursor.execute(_LOOK)
-                cursor.execute(_NOW)
-                yield Tx(cursor, self.dialect, cursor.fetchone()[0])
+            # Nothing is waited for but rows: the time comes along with the first of them.
+            with connection.pipeline(), connection.cursor() as clock, connection.cursor() as cursor:
+                clock.execute(_LOOK)
+                clock.execute(_NOW)
+                yield Tx(cursor, self.dialect, lambda: int(clock.fetchone()[0]))
                 cursor.execute("COMMIT")
         except BaseException:
             self._settle(connection)
@@ -209,7 +209,8 @@ class PostgresEngine:
 _MICROSECONDS = "(extract(epoch from statement_timestamp()) * 1000000)::bigint"
 _LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _NOW = f"SELECT {_MICROSECONDS}"
-_LOCK = f"SELECT number, hash, {_MICROSECONDS} FROM head WHERE owner = %(owner)s FOR UPDATE"  # noqa: S608
+# A statement that waited for the lock was stamped before what it waited for: an owner's time never goes back.
+_LOCK = f"SELECT number, hash, greatest({_MICROSECONDS}, at + 1) FROM head WHERE owner = %(owner)s FOR UPDATE"  # noqa: S608
 _NEW_HEAD = "INSERT INTO head (owner, number, hash, at) VALUES (%(owner)s, 0, repeat('0', 64), 0) ON CONFLICT DO NOTHING"
 
 

@@ -10,7 +10,7 @@ def new_owner() -> str:
 
 def new_id(owner: str, now: int) -> str:
     """An id of something that belongs to ``owner``; ``now`` is in microseconds."""
-    return f"{owner}-{now // 1000:011x}{secrets.token_hex(4)}"
+    return f"{owner}-{now:014x}{secrets.token_hex(4)}"
 
 
 def owner_of(name: str) -> str:

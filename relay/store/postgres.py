@@ -11,6 +11,8 @@ from typing import Any
 
 import psycopg
 
+from relay.store.tx import CHANNEL
+
 _SETTINGS = "-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000"
 PREPARED = 500
 """Statements of one connection that stay prepared."""
@@ -77,7 +79,7 @@ class Ear:
             keepalives_count=3,
         )
         async with connection:
-            await connection.execute("LISTEN muti")
+            await connection.execute(f"LISTEN {CHANNEL}")
             self._ready.set()
             self._deaf()
             async for notice in connection.notifies():

@@ -208,6 +208,7 @@ def _run(tx: Tx, op: Op) -> Outcome:
     if op.answer.cancelled():
         return None, asyncio.CancelledError()
     before, tx.dirty = tx.dirty, False
+    tx.now += 1  # no two verbs of a group have the same time: what is ordered by time has one order
     try:
         return op.verb(tx, *op.args), None
     except Refuse as refusal:

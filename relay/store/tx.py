@@ -6,14 +6,15 @@ and written once per batch; so a verb must not read back what it appended with `
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Protocol
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Text, bindparam, cast, func, select, update
 
 from relay.store.bulk import Bulk, as_parameters, given, inserting_many
-from relay.store.sql import Row, Sql, inserting, table
+from relay.store.sql import Row, Sql, inserting, literal, table
 from relay.store.tables import AuditRow, EventRow, HeadRow, PlaceRow
 from relay.wire.base import Problem
 
@@ -21,6 +22,15 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 
 GENESIS = "0" * 64
 """The hash before an owner's first audit row."""
+
+CHANNEL = "muti"
+"""What replicas listen to (PostgreSQL manual, NOTIFY); a payload is a JSON list of topics."""
+
+
+def place_topic(platform: Any, tenant: Any) -> Any:
+    """What a connector of an installation listens to; of two columns, the same in SQL."""
+    return "place:" + platform + ":" + tenant
+
 
 _INSERT_EVENTS = inserting_many(EventRow)
 _INSERT_AUDITS = inserting_many(AuditRow)
@@ -39,6 +49,14 @@ _given = given(
         "to_at": _places.c.changed_at.type,
     }
 )
+_touched = (
+    update(_places)
+    .where(_places.c.subject == _given.c.the_subject, _places.c.wanted < _given.c.to_wanted)
+    .values(wanted=_given.c.to_wanted, changed_at=_given.c.to_at)
+    .returning(_places.c.platform, _places.c.tenant)
+    .cte("touched")
+)
+_topics = func.json_build_array(place_topic(_touched.c.platform, _touched.c.tenant))
 _TOUCH = Bulk(
     single=Sql(
         update(_places)
@@ -46,14 +64,11 @@ _TOUCH = Bulk(
         .values(wanted=bindparam("to_wanted"), changed_at=bindparam("to_at"))
         .returning(_places.c.platform, _places.c.tenant)
     ),
-    at_once=Sql(
-        update(_places)
-        .where(_places.c.subject == _given.c.the_subject, _places.c.wanted < _given.c.to_wanted)
-        .values(wanted=_given.c.to_wanted, changed_at=_given.c.to_at)
-        .returning(_places.c.platform, _places.c.tenant)
-    ),
+    # PostgreSQL tells those who listen itself: to read the rows first would be one more wait in every commit.
+    at_once=Sql(select(func.pg_notify(literal(CHANNEL), cast(_topics, Text)).label("told"))),
     gives_rows=True,
 )
+"""Brings places to a version. Gives whom to wake, where the database does not tell them."""
 
 
 def canonical(value: Any) -> str:
@@ -80,10 +95,10 @@ class Cursor(Protocol):
 
 
 class Tx:
-    """One transaction on one connection. ``now`` is read once, from the database's clock."""
+    """One transaction on one connection. ``clock`` gives the database's time of its beginning."""
 
-    def __init__(self, cursor: Cursor, dialect: str, now: int) -> None:
-        self.now = now
+    def __init__(self, cursor: Cursor, dialect: str, clock: Callable[[], int]) -> None:
+        self._clock = clock
         self.dirty = False
         self.wakes: set[str] = set()
         self._cursor, self._dialect = cursor, dialect
@@ -91,7 +106,13 @@ class Tx:
         self._audits: list[dict[str, Any]] = []
         self._heads: dict[str, tuple[int, str]] = {}
         self._fresh_heads: set[str] = set()
+        self._locked: set[str] = set()
         self._touched: dict[str, int] = {}
+
+    @cached_property
+    def now(self) -> int:
+        """The one time of this transaction, in microseconds."""
+        return self._clock()
 
     # -- reading and writing at once ------------------------------------------------------------------------
 
@@ -121,22 +142,17 @@ class Tx:
         self.dirty = True
 
     def many(self, bulk: Bulk, rows: Sequence[dict[str, Any]]) -> list[Row]:
-        """Write many rows; all that comes back."""
+        """Write many rows. What comes back, comes on SQLite only (see `Bulk`)."""
         if not rows:
             return []
         self.dirty = True
         if self._dialect == "postgresql":
-            return self._once(bulk.at_once, as_parameters(rows), gives_rows=bulk.gives_rows)
+            self.run(bulk.at_once, **as_parameters(rows))
+            return []
         if bulk.gives_rows:
             return [found for row in rows for found in self.all(bulk.single, **row)]
         compiled = bulk.single.compiled(self._dialect)
         self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
-        return []
-
-    def _once(self, sql: Sql, values: dict[str, Any], *, gives_rows: bool) -> list[Row]:
-        if gives_rows:
-            return self.all(sql, **values)
-        self.run(sql, **values)
         return []
 
     # -- collected for the end of the batch -----------------------------------------------------------------
@@ -211,8 +227,9 @@ class Tx:
         return found
 
     def know_head(self, owner: str, number: int, newest: str) -> None:
-        """The store has read (and locked) this head already."""
+        """The store has read and locked this head already; it keeps the owner's newest time."""
         self._heads[owner] = number, newest
+        self._locked.add(owner)
 
     def touch(self, subject: str, version: int) -> None:
         """All places of a request or join card should show ``version``."""
@@ -236,7 +253,7 @@ class Tx:
             self.wakes.add(place_topic(place.platform, place.tenant))
 
     def _flush_heads(self) -> None:
-        moved = {row["owner"] for row in self._audits}
+        moved = {row["owner"] for row in self._audits} | (self._locked if self.dirty else set())
         for owner in sorted(moved):
             number, newest = self._heads[owner]
             if owner in self._fresh_heads:
@@ -248,8 +265,3 @@ class Tx:
 def chain(before: str, body: str) -> str:
     """The hash of an audit row: SHA-256 of the hash before it and its own text."""
     return sha256((before + body).encode()).hexdigest()
-
-
-def place_topic(platform: str, tenant: str) -> str:
-    """What a connector of an installation listens to."""
-    return f"place:{platform}:{tenant}"

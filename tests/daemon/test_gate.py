@@ -239,6 +239,8 @@ async def test_a_question_is_asked_anew_when_the_daemon_that_asked_is_gone(scene
         request = await scene.ask(DELETE, {"done": "ok"})
         first = await scene.card(request)
     async with scene.daemon():
+        await scene.event(request, "action_asked", 2)
+        await scene.event(request, "action_asked", 2)
         second = await scene.card(request)
         assert second.action != first.action
         with pytest.raises(Refused, match="late"):

@@ -271,6 +271,8 @@ def test_the_owner_can_add_kinds_paths_commands_hosts_and_tools(action: Action) 
     rules = replace(world, owner_rules=(rule,), allowed_hosts=("*",))
     judgement = judge(action, rules)
     assert judge(action, replace(rules, owner_rules=())).outcome is Outcome.allow
+    both = bash("unheard-of infra/x", rules)
+    assert (both.kind, {finding.kind for finding in both.findings}) == ("careful", {"careful", "unknown"})
     assert (judgement.outcome, judgement.kind, judgement.rule, judgement.reason) == (
         "pause",
         "careful",

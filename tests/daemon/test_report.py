@@ -2,22 +2,35 @@
 
 import pytest
 
+from daemon.contact import Hands
+from daemon.journal import Journal
+from daemon.report import Reporter
 from relay.requests import report
 from relay.store.tx import Refuse
 from relay.wire.base import Code, Problem
+from relay.wire.machines import Hello, Start
 from tests.daemon.scene import Scene, kinds, of, until
 
 
 @pytest.mark.rule("T3")
 async def test_a_backlog_of_long_reports_is_sent_in_pieces_that_the_relay_takes(scene: Scene) -> None:
-    text = "好" * 19_000
-    async with scene.daemon():
-        request = await scene.ask(
-            {"wait": 0.2}, *({"say": text} for _ in range(120)), {"done": "ok"}, words=" "
-        )
-        await scene.until_done(request)
-        said = of("said", await scene.timeline(request))
-    assert [len(event.body["text"]) for event in said] == [19_000] * 120
+    client = scene.house.client("machine")
+    request = await scene.ask({"done": "ok"})
+    welcome = await client.hello(Hello(process="p", version="1"))
+    claim = await client.start(request.request, Start(epoch=welcome.epoch, key="k"))
+    said = [
+        {"kind": "said", "at": 1, "body": {"text": f"{number} " + "好" * 19_000}} for number in range(150)
+    ]
+    with Journal(scene.folder / "journal") as journal:
+        journal.accept(claim.request, claim.fence, {}, claim.reported)
+        journal.append(claim.request, said)
+        reporter = Reporter(client, journal, Hands(), scene.folder / "head")
+        reporter.speak_as(claim.request, claim.fence)
+        while await reporter.send_some():
+            pass
+        assert journal.unsent(1) == []
+    told = of("said", await scene.timeline(request))
+    assert [event.body["text"].split()[0] for event in told] == [str(number) for number in range(150)]
 
 
 @pytest.mark.rule("T3")

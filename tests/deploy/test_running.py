@@ -13,6 +13,8 @@ import pytest
 
 from tests.deploy.at_home import Home, make_home, start
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def child(home: Home, *words: str, **environ: str) -> Iterator["subprocess.Popen[str]"]:
@@ -46,7 +48,7 @@ def test_what_runs_when_the_process_ends_goes_on_in_the_next_one(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     home = make_home(tmp_path)
-    script = json.dumps([{"run": "echo once >> log.txt"}, {"wait": 3}, {"done": "it went on"}])
+    script = json.dumps([{"run": "echo once >> log.txt"}, {"wait": 2}, {"done": "it went on"}])
     with child(home, "up", "--json") as process:
         ready(process)
         asked = home.json("ask", script)["request"]

@@ -1,4 +1,4 @@
-"""Slack, composed: the manifest, the configured channels, one process with everything in it (O2, O7, O8)."""
+"""Slack, composed: the manifest, the configured channels, one process with everything in it (O2, O5)."""
 
 import asyncio
 import re
@@ -70,7 +70,7 @@ async def standing(settings: Settings) -> AsyncIterator[Standing]:
         await running
 
 
-@pytest.mark.rule("O8")
+@pytest.mark.rule("O5")
 def test_the_manifest_asks_for_what_the_connector_uses_and_for_no_more() -> None:
     source = "".join(path.read_text() for path in Path("bots/slack").glob("*.py"))
     used = {name for name in re.findall(r'"([a-z]+\.[A-Za-z.]+)"', source) if name in METHODS}
@@ -115,7 +115,7 @@ async def test_one_process_hears_slack_in_the_configured_channel_and_answers_the
             assert refused == []
 
 
-@pytest.mark.rule("O7")
+@pytest.mark.rule("O5")
 async def test_doctor_compares_the_granted_scopes_with_the_manifest(tmp_path: Path) -> None:
     async with SlackEmulator() as slack:
         settings = settings_for(slack, tmp_path)

@@ -4,6 +4,7 @@ import asyncio
 
 from aiohttp import web
 
+from bots import lease
 from bots.slack.bot import SlackBot, SlackSettings
 from daemon.app import run_daemon
 from daemon.claude import ClaudeRuntime, Patience
@@ -64,6 +65,8 @@ def _runtime(part: DaemonPart) -> Runtime:
 
 
 async def _run_slack(part: SlackPart) -> None:
+    # A process that was killed gives nothing back: its successor waits for the end of its lease.
+    lease.LEASE_SECONDS, lease.RENEW_SECONDS, lease.MARGIN_SECONDS = 3.0, 0.8, 0.6
     settings = SlackSettings(part.bot_token, part.app_token, part.folder, part.api_url)
     async with RelayClient(part.relay_url, part.token) as client:
         await SlackBot(client, settings).run()

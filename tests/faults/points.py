@@ -119,7 +119,49 @@ DAEMON = [
     Point("daemon.end_heard", "daemon.report:Reporter._heard", only=lambda a: a[2].flag.state == "done"),
 ]
 
-POINTS = {point.name: point for point in [*RELAY, *DAEMON]}
+_INBOX = "bots.inbox:Inbox"
+_SLACK = "bots.slack.connector:SlackConnector"
+
+
+def _part(name: str) -> Only:
+    """A message of this part: `SlackConnector.post` and ``edit`` get (self, place, part, ...)."""
+    return lambda arguments: arguments[2].name == name and arguments[1].role == "asked"
+
+
+def _post(name: str) -> list[Point]:
+    """Killed when a message is about to be posted, and when it stands and nobody here knows of it."""
+    return [
+        Point(f"slack.{name}.before", f"{_SLACK}.post", after=False, only=_part(name)),
+        Point(f"slack.{name}.posted", f"{_SLACK}.post", only=_part(name)),
+    ]
+
+
+def _call(name: str, method: str) -> list[Point]:
+    """Killed before a call to the relay, and when the relay has answered."""
+    return [
+        Point(f"slack.{name}.before", f"{_CLIENT}.{method}", after=False),
+        Point(f"slack.{name}.answered", f"{_CLIENT}.{method}"),
+    ]
+
+
+SLACK = [
+    Point("slack.heard", f"{_INBOX}._insert", after=False),
+    Point("slack.kept", f"{_INBOX}._insert"),
+    Point("slack.acknowledged", "bots.slack.hearing:Hearing._keep"),
+    *_call("ask", "ask"),
+    Point("slack.handled", f"{_INBOX}._delete", after=False),
+    Point("slack.finished", f"{_INBOX}._delete"),
+    *_post("anchor"),
+    *_post("link"),
+    *_call("decide", "decide"),
+    Point("slack.edit.before", f"{_SLACK}.edit", after=False, only=_part("anchor")),
+    Point("slack.edited", f"{_SLACK}.edit", only=_part("anchor")),
+    *_call("shown", "shown"),
+    *_call("decide_action", "decide_action"),
+    *_post("final"),
+]
+
+POINTS = {point.name: point for point in [*RELAY, *DAEMON, *SLACK]}
 
 
 def arm(name: str) -> None:

@@ -1,44 +1,39 @@
-"""A house whose relay, daemon and connector are processes of their own, and the people of the play."""
+"""A house whose relay, daemon and Slack connector are processes of their own, and the people of the play."""
 
 import asyncio
-import json
+import shutil
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from relay.client import Refused, RelayClient, Unreachable
-from relay.wire.people import Who
-from relay.wire.requests import ActionView, Ask, Decide, DecideAction, Decision, EventView, RequestView
-from tests.faults.children import Child, DaemonPart, RelayPart, free_port
+from relay.client import Unreachable
+from relay.wire.people import AcceptInvite, Account, Binding, NewInvite, NewLink, RedeemLink, Who
+from relay.wire.requests import EventView, RequestView
+from tests.emulators.slack import Channel, ImpossibleGesture, Message, SlackEmulator, User
+from tests.faults.children import Child, DaemonPart, RelayPart, SlackPart, free_port
 from tests.faults.points import POINTS
 from tests.house import House, build, open_store, serve
 
 T = TypeVar("T")
 PATH = "/usr/local/bin:/usr/bin:/bin"
-MOVES = [
-    {"say": "I write the notes."},
-    {"write": "notes.txt", "content": "one\ntwo\n"},
-    {"run": "echo once >> effects.txt"},
-    {"delete": "old.txt"},
-    {"done": "The notes are written."},
-]
+TAPS = ("muti:approve", "muti:allow")
 
 
 @dataclass
 class Stage:
-    """The folders, the people, and one child for each part."""
+    """The workspace, the repository, and one child for each part."""
 
     folder: Path
     house: House
-    sarah: Who
-    relay: Child
-    daemon: Child
+    slack: SlackEmulator
+    owner: User
+    asker: User
+    channel: Channel
     children: list[Child] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
 
     @property
     def work(self) -> Path:
@@ -49,15 +44,16 @@ class Stage:
         """The process of a part."""
         return next(child for child in self.children if child.part.name == name)
 
-    def start(self, point: str) -> None:
+    async def start(self, point: str | None = None) -> None:
         """Start all parts; the one of the point dies there."""
         for child in self.children:
-            child.start(point if POINTS[point].part == child.part.name else None)
+            child.start(point if point is not None and POINTS[point].part == child.part.name else None)
+        await self.slack.until_connected(timeout=30)
 
     async def raise_again(self, point: str) -> None:
         """Wait until the part of the point is dead, and start it anew."""
         child = self.child(POINTS[point].part)
-        assert await child.died() == -9, child.words()
+        assert await child.died(40) == -9, child.words()
         child.start()
 
     async def surely(self, call: Callable[[], Awaitable[T]]) -> T:
@@ -68,48 +64,50 @@ class Stage:
             except Unreachable:
                 await asyncio.sleep(0.03)
 
-    def client(self, name: str) -> RelayClient:
-        """A client that gives up at once, so that a dead relay is noticed."""
-        return self.house.client(name)
-
-    async def ask(self, moves: Sequence[dict[str, Any]] = MOVES) -> RequestView:
-        """A member asks in the bound chat; however often it is said, it is one request."""
-        spot = self.house.spot("1.000100")
-        ask = Ask(spot=spot, prompt=json.dumps(list(moves)))
-        asked = await self.surely(lambda: self.client("slack").ask(self.sarah, ask))
-        assert asked.request is not None
-        self.seen.add(asked.request.public_id)
-        return asked.request
-
-    async def decide_all(self, request: str) -> None:
-        """The owner allows whatever asks, until the request has ended."""
-        owner = self.client("owner")
+    async def tap_all(self) -> None:
+        """The owner taps every Approve and every Allow that is shown, until told to stop."""
         while True:
-            view = await self.surely(lambda: owner.request(None, request))
-            self.seen.add(view.public_id)
-            if view.ended_at is not None:
-                return
-            with suppress(Refused):
-                await self._decide(owner, view)
-            await asyncio.sleep(0.02)
+            for channel in (self.channel, self.slack.dm_channel(self.owner)):
+                for message in self.slack.from_bot(channel):
+                    for action in set(TAPS) & set(self.slack.actions(message)):
+                        with suppress(ImpossibleGesture):
+                            await self.slack.tap(self.owner, channel, message.ts, action)
+            await asyncio.sleep(0.1)
 
-    async def _decide(self, owner: RelayClient, view: RequestView) -> None:
-        if view.state == "pending":
-            decide = Decide(version=view.version, decision=Decision.approve, key=f"tap:{view.request}")
-            await self.surely(lambda: owner.decide(None, view.request, decide))
-        for action in view.actions:
-            if action.state == "pending":
-                await self._tap(owner, view.request, action)
+    def parts(self, channel: Channel | None = None) -> list[str]:
+        """What the bot's messages in a chat are, by the metadata that it gave them."""
+        shown = self.slack.from_bot(channel or self.channel)
+        return [str((one.metadata or {}).get("event_payload", {}).get("part", "")) for one in shown]
 
-    async def _tap(self, owner: RelayClient, request: str, action: ActionView) -> None:
-        tap = DecideAction(digest=action.digest, allow=True, key=f"tap:{action.action}")
-        await self.surely(lambda: owner.decide_action(None, request, action.action, tap))
+    def part(self, name: str) -> Message | None:
+        """The bot's message in the channel that is this part."""
+        found = dict(zip(self.parts(), self.slack.from_bot(self.channel), strict=True))
+        return found.get(name)
+
+    async def ended(self, seconds: float = 40) -> None:
+        """Wait for the one final message, and until the card says so too."""
+        final = await self.slack.until(lambda: self.part("final"), seconds)
+        assert final is not None
+        card = self.part("anchor")
+        assert card is not None
+        await self.slack.until(lambda: "Done" in self.slack.visible_text(card), seconds)
+        await self.slack.until(lambda: self.part("link"), seconds)
+
+    async def requests(self) -> list[RequestView]:
+        """All requests of the room."""
+        owner = self.house.client("owner")
+        page = await self.surely(lambda: owner.requests_of(None, self.house.room))
+        return (
+            [await self.surely(lambda: owner.request(None, page.requests[0].request))]
+            if page.requests
+            else []
+        )
 
     async def timeline(self, request: str) -> list[EventView]:
         """All of it."""
-        events: list[EventView] = []
+        owner, events = self.house.client("owner"), list[EventView]()
         while True:
-            page = await self.client("owner").timeline(None, request, after=len(events))
+            page = await owner.timeline(None, request, after=len(events))
             events += page.events
             if len(events) >= page.seq:
                 return events
@@ -122,12 +120,9 @@ class Stage:
     def journal(self) -> dict[str, int]:
         """How many rows each table of the daemon's journal holds; for a daemon that has ended."""
         path = self.folder / "daemon" / "home" / "journal" / "journal.sqlite3"
-        database = sqlite3.connect(path)
-        try:
+        with closing(sqlite3.connect(path)) as database:
             tables = ("work", "report", "execution")
             return {t: database.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in tables}
-        finally:
-            database.close()
 
     def words(self) -> str:
         """What all parts have logged, for a failed play."""
@@ -136,33 +131,72 @@ class Stage:
 
 @asynccontextmanager
 async def open_stage(folder: Path, database: str, **daemon: Any) -> AsyncIterator[Stage]:
-    """A furnished house, nothing running yet."""
+    """A furnished house, nothing running yet. ``daemon`` is what `DaemonPart` has beyond the ordinary."""
     work = folder / "project"
     work.mkdir()
-    subprocess.run(["git", "init", "-q", str(work)], check=True)
+    subprocess.run(["git", "init", "-q", "-b", "work", str(work)], check=True)
     (work / "old.txt").write_text("old\n")
-    port = free_port()
-    house, sarah = await _furnish(database, work)
-    house.url = f"http://127.0.0.1:{port}"
-    relay = Child(RelayPart(database, port), folder / "relay.log")
-    own = DaemonPart(house.url, house.tokens["machine"], folder / "daemon", work, {"PATH": PATH}, **daemon)
-    (folder / "daemon").mkdir()
-    stage = Stage(folder, house, sarah, relay, Child(own, folder / "daemon.log"))
-    stage.children = [stage.relay, stage.daemon]
-    try:
-        yield stage
-    finally:
-        for child in reversed(stage.children):
-            child.close()
-        await house.close()
+    async with SlackEmulator(retry_scale=0.02, ack_timeout=1.0) as slack:
+        slack.limits.off()
+        stage = await _furnish(folder, database, slack, work)
+        stage.children = _children(stage, database, daemon)
+        try:
+            yield stage
+        finally:
+            for child in reversed(stage.children):
+                child.close()
+            await stage.house.close()
 
 
-async def _furnish(database: str, work: Path) -> tuple[House, Who]:
-    """A house with a member; the relay that took the invitation ran in this process, and is gone."""
+async def _furnish(folder: Path, database: str, slack: SlackEmulator, work: Path) -> Stage:
+    """Owner, member and channel; the relay that took this ran in this process, and is gone."""
+    owner = slack.add_user("olga", real_name="Olga Owner")
+    asker = slack.add_user("sarah", real_name="Sarah Kim")
+    channel = slack.add_channel("backend", members=[owner, asker])
     async with open_store(database) as store, serve(store) as url:
         house = await build(store, url, work)
-        sarah = await house.member("sarah")
+        stage = Stage(folder, house, slack, owner, asker, channel)
+        await _introduce(stage)
         await house.close()
         house.known.clear()
         house.clients.clear()
-    return house, sarah
+    return stage
+
+
+async def _introduce(stage: Stage) -> None:
+    house, tenant = stage.house, stage.slack.team.id
+    own, chat = house.client("owner"), house.client("slack")
+    code = await own.new_link(None, NewLink(direct=True))
+    await chat.redeem_link(_who(stage.owner, tenant), RedeemLink(code=code.code))
+    invite = await own.invite(None, house.room, NewInvite())
+    assert invite.token is not None
+    await chat.accept(_who(stage.asker, tenant), AcceptInvite(token=invite.token, name=stage.asker.real_name))
+    await own.bind(None, house.room, Binding(platform="slack", tenant=tenant, channel=stage.channel.id))
+
+
+def _who(user: User, tenant: str) -> Who:
+    account = Account(platform="slack", tenant=tenant, subject=user.id)
+    return Who(account=account, name=user.real_name)
+
+
+def _children(stage: Stage, database: str, daemon: dict[str, Any]) -> list[Child]:
+    house, slack, folder = stage.house, stage.slack, stage.folder
+    port = free_port()
+    house.url = f"http://127.0.0.1:{port}"
+    for name in ("daemon", "bot"):
+        (folder / name).mkdir()
+    given = {"environment": {"PATH": PATH}, **daemon}
+    parts = [
+        RelayPart(database, port),
+        DaemonPart(house.url, house.tokens["machine"], folder / "daemon", stage.work, **given),
+        SlackPart(
+            house.url, house.tokens["slack"], slack.bot_token, slack.app_token, folder / "bot", slack.api_url
+        ),
+    ]
+    return [Child(part, folder / f"{part.name}.log") for part in parts]
+
+
+def copy_database(template: Path, folder: Path) -> str:
+    """A migrated, empty SQLite database; its address."""
+    shutil.copy(template, folder / "relay.db")
+    return f"sqlite:///{folder}/relay.db"

@@ -86,6 +86,7 @@ function mergeParts(old, fresh, seen) {
   for (const part of known.values()) part.remove();
   old.querySelector("template.need")?.remove();
   const need = fresh.querySelector("template.need");
+  if (need) old.append(need);
   if (focused && !old.contains(document.activeElement)) old.querySelector("h2 a").focus({ preventScroll: true });
 }
 

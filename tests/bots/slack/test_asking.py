@@ -205,12 +205,15 @@ async def test_an_account_is_linked_by_a_code_in_a_direct_message_only(stage: St
 
 
 @pytest.mark.rule("R2")
-async def test_who_is_not_in_the_room_learns_nothing_by_commands(stage: Stage) -> None:
+@pytest.mark.parametrize("below", ["the work", "the ask"])
+async def test_who_is_not_in_the_room_learns_nothing_by_commands(stage: Stage, below: str) -> None:
     async with stage.running_bot():
         anchor, request = await stage.approved()
+        ask = stage.slack.roots(stage.channel)[0]
         stranger = stage.slack.add_user("stranger")
         await stage.slack.invite(stranger, stage.channel)
-        await stage.slack.mention(stranger, stage.channel, "status", anchor.ts)
+        thread = anchor.ts if below == "the work" else ask.ts
+        await stage.slack.mention(stranger, stage.channel, "status", thread)
         assert request.public_id not in await told(stage, stranger)
         await stage.slack.mention(stranger, stage.channel, "queue")
         assert request.public_id not in await told(stage, stranger, 2)

@@ -156,6 +156,7 @@ async def test_what_cannot_be_kept_is_not_acknowledged_and_comes_again(
         monkeypatch.setattr(Inbox, "_insert", broken)
         ask = await stage.slack.mention(stage.asker, stage.channel, "run", order="mention_only")
         await stage.anchor(ask)
+        await settled(stage)
         assert [d.outcome for d in stage.slack.deliveries_of(ask)] == ["timeout", "timeout", "acked"]
         assert len(await stage.requests()) == 1
 

@@ -53,8 +53,13 @@ class Machine:
 
     async def report(self, request: str, kind: ReportKind, **body: Any) -> None:
         """One report."""
-        one = Report(number=next(self.numbers), kind=kind, at=1_800_000_000_000_000, body=body)
-        await self.client.report(request, Reports(fence=self.fence, reports=[one]))
+        await self.report_all(request, [(kind, body)])
+
+    async def report_all(self, request: str, said: list[tuple[ReportKind, dict[str, Any]]]) -> None:
+        """Several reports at once, as after a time without network."""
+        at = 1_800_000_000_000_000
+        reports = [Report(number=next(self.numbers), kind=kind, at=at, body=body) for kind, body in said]
+        await self.client.report(request, Reports(fence=self.fence, reports=reports))
 
     async def ask_action(self, request: str, shown: str, *, whole: bool = True, kind: str = "push") -> None:
         """Pause for the owner."""

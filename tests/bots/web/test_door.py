@@ -1,12 +1,17 @@
 """The browser room's door: who is let in, which forms count, what every answer carries (W3, R5, R7)."""
 
 import re
+import socket
 from typing import Any
 
 import pytest
+from aiohttp import web
 from yarl import URL
 
+from bots.web.connector import add_room
 from bots.web.session import Session, seal
+from relay.client import RelayClient
+from relay.http.app import relay_app
 from relay.wire.people import NewRoom
 from tests.bots.web.scene import SECRET, Room, Surfer, hidden, serve_room
 from tests.house import House
@@ -39,6 +44,23 @@ async def test_the_owner_link_makes_this_browser_the_owners_and_works_once(room:
     assert status == 410
     assert "muti up" in text
     assert (await late.get(room.path))[0] == 403
+
+
+@pytest.mark.rule("R7")
+async def test_an_owner_link_slipped_to_a_member_does_not_give_the_members_account_away(
+    running_relay: House, room: Room, surf: Any
+) -> None:
+    guest = surf()
+    await guest.come_in(await room.invite_link(), "Gil")
+    _, door = await guest.get((await room.owner_link()).removeprefix(room.url))
+    assert "data-now" not in door
+    assert "data-now" in (await surf().get((await room.owner_link()).removeprefix(room.url)))[1]
+    (cookie,) = [one.value for one in guest.session.cookie_jar if one.key == "muti"]
+    await guest.come_in(await room.owner_link())
+    status, page = await surf().get(room.path, Cookie=f"muti={cookie}")
+    assert status == 200
+    assert "/machines" not in page
+    assert "/machines" in (await guest.get(room.path))[1]
 
 
 @pytest.mark.rule("R5")
@@ -239,3 +261,28 @@ async def test_a_room_that_is_a_path_reaches_no_other_call_of_the_relay(
     for tail in ("", "/events", "/people"):
         async with owner.session.get(URL(f"/rooms/{path}{tail}", encoded=True)) as answer:
             assert answer.status == 404
+
+
+@pytest.mark.rule("W2", "O2")
+async def test_the_room_lives_in_the_relays_own_application_too(running_relay: House) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        url = f"http://127.0.0.1:{place.getsockname()[1]}"
+        client = RelayClient(url, running_relay.tokens["web"])
+        app = relay_app(running_relay.store)
+        add_room(app, client, secret=SECRET, public_url=url)
+        runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=2)
+        await runner.setup()
+        await web.SockSite(runner, place).start()
+        owner = Surfer(Room(running_relay, url))
+        assert await owner.come_in(await owner.room.owner_link()) == owner.room.path
+        assert (await owner.get("/"))[0] == 200
+        await owner.close()
+        await client.close()
+        await runner.cleanup()
+
+
+def test_a_secret_that_is_too_short_is_refused() -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        add_room(
+            web.Application(), RelayClient("http://127.0.0.1:9", "x"), secret=b"short", public_url="http://a"
+        )

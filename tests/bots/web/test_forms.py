@@ -238,3 +238,31 @@ async def test_signing_out_forgets_this_browser(room: Room, surf: Any) -> None:
     token = hidden((await owner.get(room.path))[1], "/ask")["csrf"]
     assert (await owner.post("/forget", {"csrf": token}))[0] == 303
     assert (await owner.get(room.path))[0] == 403
+
+
+@pytest.mark.rule("L6", "X2", "X4")
+async def test_the_forms_of_a_running_request_reach_the_relay(room: Room, surf: Any) -> None:
+    owner, machine = surf(), room.machine()
+    await machine.wake()
+    await owner.come_in(await room.owner_link())
+    public = await ask(owner)
+    request = await machine.take()
+    _, page = await owner.get(room.path)
+    own = hidden(page, "/cancel")
+    path = f"{room.path}/{public}"
+    assert (await owner.post(f"{path}/resume", own))[0] == 303
+    status, text, _ = await owner.post(f"{path}/close", {**own, "reason": "gone"})
+    assert status == 409
+    assert f'href="{room.path}#{public}"' in text
+    assert (await owner.post(f"{path}/cancel", own))[2] == f"{room.path}#{public}"
+    assert (await room.house.view(request)).stopping
+    assert "Stopping" in (await owner.get(room.path))[1]
+
+
+async def test_a_form_for_a_request_that_is_not_here_changes_nothing(room: Room, surf: Any) -> None:
+    owner = surf()
+    await owner.come_in(await room.owner_link())
+    own = hidden((await owner.get(room.path))[1], "/ask")
+    assert (await owner.post(f"{room.path}/R20200101-01/cancel", own))[0] == 404
+    assert (await owner.get(f"{room.path}/R20200101-01"))[0] == 404
+    assert (await owner.get(f"{room.path}/R20200101-01/steps"))[0] == 404

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bots.web.render import Look
+from bots.web.look import Look
 from relay.wire.people import AgentView, MemberView, Role, RoomView
 from relay.wire.requests import ActionView, EventView, RequestView
 

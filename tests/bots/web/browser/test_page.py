@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from relay.wire.machines import ReportKind
+from relay.wire.requests import Ask, Edit
 from tests.bots.web.scene import PHONE, Machine, Room, ask, fits, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -123,3 +124,74 @@ async def test_a_long_timeline_is_read_to_its_beginning_in_order(
     texts = await owner.locator(".row.said .what").all_inner_texts()
     assert texts == [f"word {number:02d}" for number in range(40)]
     await expect(owner.locator("a.earlier")).to_have_count(0)
+
+
+@pytest.mark.rule("T3", "T2")
+async def test_many_steps_at_once_leave_no_hole(room: Room, machine: Machine, browser: Browser) -> None:
+    owner = await open_page(browser, await room.owner_link())
+    await ask(owner, "offline for long")
+    request = await machine.take()
+    await machine.report(request, ReportKind.said, text="before")
+    await expect(owner.locator(".row.said")).to_have_count(1)
+    said = [(ReportKind.said, {"text": f"word {number:02d}"}) for number in range(40)]
+    await machine.report_all(request, said)
+    await expect(owner.locator(".row.said")).to_have_count(41)
+    texts = await owner.locator(".row.said .what").all_inner_texts()
+    assert texts == ["before", *(f"word {number:02d}" for number in range(40))]
+
+
+@pytest.mark.rule("A3", "C9")
+async def test_a_reason_half_typed_survives_an_edit_of_the_request(room: Room, browser: Browser) -> None:
+    gil = await room.house.member("gil")
+    spot = room.house.spot()
+    asked = await room.house.client("slack").ask(gil, Ask(spot=spot, prompt="first wording"))
+    owner = await open_page(browser, await room.owner_link())
+    await expect(owner.locator("#live.on")).to_be_visible()
+    card = owner.locator(".request")
+    await card.locator("summary.no").click()
+    await card.get_by_label("Reason").fill("because")
+    assert asked.request is not None
+    await room.house.client("slack").edit(gil, Edit(spot=spot, prompt="second wording", key="edit-1"))
+    await expect(card.locator(".prompt")).to_have_text("second wording")
+    await expect(card.get_by_label("Reason")).to_have_value("because")
+    await card.locator(".deny button.no").click()
+    await expect(card.locator(".badge")).to_have_text("Cancelled")
+    assert (await room.house.view(asked.request.request)).version == 2
+
+
+@pytest.mark.rule("W1")
+async def test_what_the_reader_closed_stays_closed(room: Room, machine: Machine, browser: Browser) -> None:
+    owner = await open_page(browser, await room.owner_link())
+    await ask(owner, "files")
+    request = await machine.take()
+    await machine.report(request, ReportKind.file, path="a.py", added=1, removed=0)
+    changed = owner.locator(".changed")
+    await expect(changed.locator("li")).to_be_visible()
+    await changed.locator("summary").click()
+    await machine.report(request, ReportKind.file, path="b.py", added=1, removed=0)
+    await expect(changed.locator("summary")).to_contain_text("2 files changed")
+    await expect(changed.locator("li").first).to_be_hidden()
+
+
+@pytest.mark.rule("W1")
+async def test_everything_to_press_is_as_large_as_a_finger(
+    room: Room, machine: Machine, browser: Browser
+) -> None:
+    owner = await open_page(browser, await room.owner_link(), **PHONE)
+    await ask(owner, "large enough")
+    request = await machine.take()
+    ended = {"call": "c1", "tool": "Bash", "title": "ls", "output": "a", "failed": False}
+    await machine.report(request, ReportKind.tool_ended, **ended)
+    await machine.ask_action(request, "git push origin main")
+    await expect(owner.locator("#sheet button.danger")).to_be_visible()
+    await owner.locator("#prompt").focus()
+    for path in (room.path, f"{room.path}/people", f"{room.path}/grants"):
+        if path != room.path:
+            await owner.goto(room.url + path)
+        small = await owner.evaluate(
+            """[...document.querySelectorAll("button, summary, select, a.button, input:not([type=hidden], [type=file])")]
+            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+            .map((one) => one.outerHTML.slice(0, 80))"""
+        )
+        assert small == []
+        assert await fits(owner)

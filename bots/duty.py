@@ -1,0 +1,41 @@
+"""The house's side of one installation: the lease, what people say to the relay, what the relay shows them."""
+
+import asyncio
+
+from bots.connector import Connector, Voice
+from bots.inbound import Inbound
+from bots.intents import Intent
+from bots.lease import Holder
+from bots.outbound import Outbound
+from bots.signs import Signs
+from relay.client import RelayClient
+from relay.wire.places import PlaceView
+
+
+class Duty:
+    """What a platform need not know: it hands over intents, and is told what to post and edit."""
+
+    def __init__(
+        self, client: RelayClient, connector: Connector, voice: Voice, signs: Signs, *, process: str
+    ) -> None:
+        self._signs = signs
+        self.holder = Holder(client, connector.platform, connector.tenant, process)
+        self._inbound = Inbound(client, voice, signs.answered)
+        self._outbound = Outbound(client, connector, self.holder, voice=voice, shows=self._shows)
+
+    async def handle(self, intent: Intent) -> None:
+        """Say it to the relay, and a refusal to the person.
+
+        Raises:
+            relay.client.Unreachable: nothing is known; saying it again is safe.
+        """
+        await self._inbound.handle(intent)
+
+    async def work(self) -> None:
+        """Hold the lease and bring places up to date, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.holder.keep())
+            group.create_task(self._outbound.work())
+
+    def _shows(self, place: PlaceView) -> None:
+        self._signs.answered(place.channel, place.message)

@@ -1,0 +1,126 @@
+"""One call of one browser: of which site, by whom, in which language."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aiohttp import web
+
+from bots.web import body
+from bots.web.look import Look
+from bots.web.session import Session, form_token, unseal
+from bots.web.words_web import LANGUAGE_NAMES, choose_language, tell
+from relay.client import RelayClient
+from relay.wire.people import Account, Who
+
+LANGUAGE_COOKIE = "muti_language"
+STATIC = Path(__file__).parent / "static"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class Assets:
+    """The style, the script and the pictures, under an address that changes with them."""
+
+    path: str
+    files: dict[str, tuple[bytes, str]]
+
+
+def load_assets(folder: Path = STATIC) -> Assets:
+    """Read them once."""
+    found = {path.name: (path.read_bytes(), TYPES[path.suffix]) for path in sorted(folder.iterdir())}
+    digest = hashlib.sha256(b"".join(data for data, _ in found.values())).hexdigest()[:12]
+    return Assets(f"/assets/{digest}", found)
+
+
+@dataclass
+class Site:
+    """What all handlers share. ``streams`` are the live pages that are told when the program stops."""
+
+    client: RelayClient
+    secret: bytes
+    public_url: str
+    assets: Assets
+    clock: Callable[[], float] = time.time
+    closing: bool = False
+    streams: set[Callable[[], None]] = field(default_factory=set)
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach us by https, so that cookies never travel without."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def cookie(self) -> str:
+        """The session cookie's name; with https, one that no other host can set (RFC 6265bis, 4.1.3.2)."""
+        return "__Host-muti" if self.secure else "muti"
+
+    def close(self) -> None:
+        """End the live pages; their browsers come back by themselves."""
+        self.closing = True
+        for wake in list(self.streams):
+            wake()
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One call of one browser."""
+
+    site: Site
+    request: web.Request
+    session: Session | None
+    language: str
+    form: body.Form = field(default_factory=body.Form)
+
+    @property
+    def who(self) -> Who:
+        """The account for which the relay is asked (W2): its subject is known to this browser only."""
+        assert self.session is not None
+        account = Account(platform="web", tenant="", subject=self.session.subject)
+        return Who(account=account, name=self.session.name or "?", language=self.language)
+
+    @property
+    def look(self) -> Look:
+        """How pages are made for this browser."""
+        session = self.session
+        return Look(
+            language=self.language,
+            csrf=form_token(session, self.site.secret) if session else "",
+            assets=self.site.assets.path,
+            new_key=new_key,
+            name=session.name if session else "",
+        )
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether our script asks, and not the browser itself."""
+        return self.request.headers.get("Accept", "").startswith("application/json")
+
+    def name(self, part: str) -> str:
+        """A part of the path."""
+        return self.request.match_info[part]
+
+    def tell(self, key: str, **values: object) -> str:
+        """A sentence in this browser's language."""
+        return tell(key, self.language, **values)
+
+
+def new_key() -> str:
+    """What makes sending a form twice the same as once."""
+    return secrets.token_urlsafe(18)
+
+
+def new_subject() -> str:
+    """A new account's name on the platform ``web``: nobody can guess it."""
+    return secrets.token_urlsafe(24)
+
+
+def come_in(site: Site, request: web.Request) -> Visit:
+    """Who calls, and in which language."""
+    session = unseal(request.cookies.get(site.cookie, ""), site.secret, site.clock())
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    accepted = request.headers.get("Accept-Language", "")
+    return Visit(site, request, session, chosen if chosen in LANGUAGE_NAMES else choose_language(accepted))
