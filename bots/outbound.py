@@ -108,7 +108,7 @@ class Outbound:
         if desk is not None:
             desk.renew(place)
             return
-        looks: dict[str, str] = {}
+        looks = _remember(self._looks, place.place, self._looks.get(place.place, {}))
         desk = Desk(
             place, held, self._client, self._connector, self._holder, looks, self._shows, self._warnings.lost
         )

@@ -132,7 +132,6 @@ class DaemonSettings(Section):
     token: SecretStr | None = None
     token_file: values.AbsolutePath | None = None
     machine: values.Name = Field(default_factory=lambda: socket.gethostname()[:80] or "machine")
-    lease: values.Lease = timedelta(seconds=60)
     redact: tuple[values.Redaction, ...] = ()
     redact_file: values.AbsolutePath | None = None
     artifact_directories: tuple[values.AbsolutePath, ...] = ()

@@ -145,13 +145,6 @@ def check_handle(value: str) -> str:
     return value
 
 
-def check_lease(value: timedelta) -> timedelta:
-    """How long work stays with a machine that is not heard of: long enough to renew, short enough to notice."""
-    if not timedelta(seconds=5) <= value <= timedelta(hours=1):
-        raise ValueError("must be from 5 seconds to an hour")
-    return value
-
-
 def check_name(value: str) -> str:
     """A name on one line, between 1 and 80 characters."""
     if not value.strip() or len(value) > 80 or not value.isprintable():
@@ -206,7 +199,6 @@ def _split(items: list[str]) -> list[tuple[str, str, str]]:
 
 
 Duration = Annotated[timedelta, BeforeValidator(parse_duration)]
-Lease = Annotated[Duration, AfterValidator(check_lease)]
 AbsolutePath = Annotated[Path, BeforeValidator(parse_path)]
 WebUrl = Annotated[str, AfterValidator(check_web_url)]
 Domain = Annotated[str, AfterValidator(check_domain)]

@@ -30,7 +30,7 @@ class TakenOver(Exception):
 
 
 class NotWelcome(Exception):
-    """The relay does not know this machine's token; register the machine again with `muti login`."""
+    """The relay does not know this machine's token; register it with `muti machines add`."""
 
 
 class WorkBroke(Exception):

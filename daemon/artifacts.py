@@ -3,23 +3,12 @@
 import os
 import stat
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
-from unicodedata import normalize
+
+from daemon.policy.credentials import is_credential
 
 LARGEST = 25 * 1024 * 1024
 """Bytes of one artifact unless the owner says otherwise."""
-SECRET_FOLDERS = frozenset(
-    (".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".git", ".password-store", "keychains", "keyrings"),
-)  # fmt: skip
-SECRET_NAMES = (
-    ".env", ".env.*", "*.env", ".envrc", ".netrc", "_netrc", ".pgpass", ".npmrc", ".pypirc", ".git-credentials",
-    "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*.pem", "*.key", "*.p12", "*.pfx", "*.p8", "*.jks",
-    "*.keystore", "*.kdbx", "*.ppk", "*.gpg", "*.keychain*", "credentials", "credentials.*", "secrets.*",
-    "service-account*.json", "service_account*.json", "client_secret*.json", "auth.json", ".credentials.json",
-    ".claude.json", "cookies.sqlite", "login data", "logins.json", "key4.db", "*history", "terraform.tfstate*",
-)  # fmt: skip
-HARMLESS_NAMES = (".env.example", ".env.sample", ".env.template", ".env.dist")
 KEY_MARK = b"PRIVATE KEY-----"
 
 
@@ -89,11 +78,8 @@ def _check_file(name: str, status: os.stat_result, limit: int) -> None:
 
 def _is_secret(path: Path, roots: Sequence[Path]) -> bool:
     root = next((root for root in roots if path.is_relative_to(root)), None)
-    parts = [normalize("NFC", part).casefold() for part in (path.relative_to(root) if root else path).parts]
-    name = parts[-1] if parts else ""
-    if name in HARMLESS_NAMES:
-        return False
-    return bool(SECRET_FOLDERS & set(parts)) or any(fnmatchcase(name, pattern) for pattern in SECRET_NAMES)
+    inside = path.relative_to(root) if root else path
+    return ".git" in inside.parts or is_credential(str(inside))
 
 
 def resolve_path(path: str) -> str:

@@ -14,7 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote, quote_plus
 
-from daemon.tokens import FORMATS, PATTERNS, PRIVATE_KEY, PRIVATE_KEY_END, REDACTED, SECRET_NAME, Pattern
+from daemon.policy.credentials import is_secret_variable
+from daemon.tokens import FORMATS, PATTERNS, PRIVATE_KEY, PRIVATE_KEY_END, REDACTED, Pattern
 
 __all__ = [
     "PATTERNS",
@@ -206,7 +207,7 @@ def secret_values(environment: Mapping[str, str]) -> tuple[str, ...]:
         found |= set(_URL_PASSWORD.findall(value))
         plain = "://" in value or value.startswith(("/", "~", "./"))
         formatted = any(True for pattern in FORMATS for _ in pattern.find(value))
-        if formatted or (SECRET_NAME.search(name) and not plain):
+        if formatted or (is_secret_variable(name) and not plain):
             found.add(value)
     return tuple(sorted(value for value in found if len(value.strip()) >= SHORTEST))
 

@@ -89,7 +89,3 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
 )  # fmt: skip
 """Everything that is hidden wherever it stands."""
-SECRET_NAME = re.compile(
-    r"SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|AUTH|COOKIE|_KEY$|_PAT$|_PWD$|DSN$|_URL$|WEBHOOK",
-    re.IGNORECASE,
-)

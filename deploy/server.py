@@ -64,6 +64,7 @@ def relay_options(settings: Settings) -> RelayOptions:
         metrics = TokenFolder(settings.home).secret("metrics").hex()
     return RelayOptions(
         approval_ttl=settings.relay.approval_ttl.total_seconds(),
+        revoked_limit=settings.relay.revoked_limit.total_seconds(),
         metrics_token=metrics,
     )
 

@@ -7,7 +7,7 @@ newest; ten thousand events end in the same picture.
 import json
 from dataclasses import dataclass
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 
 from relay.store.ids import new_id, owner_of
 from relay.store.sql import Row, Sql, inserting, literal, table
@@ -21,6 +21,8 @@ places, bindings, accounts, leases = table(PlaceRow), table(BindingRow), table(A
 
 PAGE = 100
 """Places in one answer."""
+
+NEVER = 2**62
 
 _NEW_PLACE = inserting(PlaceRow)
 _NEW_LEASE = inserting(LeaseRow)
@@ -41,17 +43,20 @@ _OWNER_CHATS = Sql(
 )
 """The owner's accounts on installations that a connector brings up to date."""
 
+_OUT_OF_DATE = select(places).where(
+    places.c.platform == bindparam("the_platform"),
+    places.c.tenant == bindparam("the_tenant"),
+    places.c.wanted > places.c.shown,
+    places.c.dead.is_(None),
+)
 _STALE = Sql(
-    select(places)
-    .where(
-        places.c.platform == bindparam("the_platform"),
-        places.c.tenant == bindparam("the_tenant"),
-        places.c.changed_at > bindparam("the_cursor"),
-        and_(places.c.wanted > places.c.shown, places.c.dead.is_(None)),
+    _OUT_OF_DATE.where(
+        places.c.changed_at > bindparam("the_cursor"), places.c.changed_at <= bindparam("the_end")
     )
     .order_by(places.c.changed_at)
     .limit(PAGE)
 )
+_STALE_AT = Sql(_OUT_OF_DATE.where(places.c.changed_at == bindparam("the_time")))
 _PLACE = Sql(
     select(places).where(places.c.id == bindparam("the_id"), places.c.platform == bindparam("the_platform"))
 )
@@ -164,9 +169,15 @@ def _place(
     tx.wake(place_topic(platform, tenant))
 
 
-def stale(tx: Tx, platform: str, tenant: str, cursor: int) -> list[Row]:
-    """Places of an installation that show less than they should, by time of change."""
-    return tx.all(_STALE, the_platform=platform, the_tenant=tenant, the_cursor=cursor)
+def stale(tx: Tx, platform: str, tenant: str, cursor: int, end: int = NEVER) -> list[Row]:
+    """Places of an installation that show less than they should, by time of change; after ``cursor``, not after
+    ``end``. A page ends with all of its last moment: one commit may change more places than a page holds."""
+    there = {"the_platform": platform, "the_tenant": tenant}
+    rows = tx.all(_STALE, the_cursor=cursor, the_end=end, **there)
+    if len(rows) < PAGE:
+        return rows
+    last = rows[-1].changed_at
+    return [row for row in rows if row.changed_at < last] + tx.all(_STALE_AT, the_time=last, **there)
 
 
 def shown(tx: Tx, platform: str, place: str, says: Shown) -> None:

@@ -26,18 +26,34 @@ PATIENCE = 3
 
 
 async def sweep(store: Store) -> Sweep:
-    """Everything that is due now, once."""
+    """Everything that is due now, once; a fault with one thing does not keep the others waiting.
+
+    Raises:
+        ExceptionGroup: something could not be moved; all that could has been.
+    """
     began = time.monotonic()
     due = await store.read(expiry.due)
-    expired = await _each(store, expiry.expire, [(row.owner, row.id) for row in due["requests"]])
-    lapsed = await _each(store, expiry.expire_action, [(row.owner, row.id) for row in due["actions"]])
-    lapsed += await _each(store, expiry.expire_join, [(row.owner, row) for row in due["joins"]])
-    interrupted = await _each(store, expiry.interrupt, [(row.owner, row.id) for row in due["leases"]])
+    faults: list[Exception] = []
+    expired = await _each(store, expiry.expire, [(row.owner, row.id) for row in due["requests"]], faults)
+    lapsed = await _each(store, expiry.expire_action, [(row.owner, row.id) for row in due["actions"]], faults)
+    lapsed += await _each(store, expiry.expire_join, [(row.owner, row) for row in due["joins"]], faults)
+    interrupted = await _each(store, expiry.interrupt, [(row.owner, row.id) for row in due["leases"]], faults)
+    if faults:
+        raise ExceptionGroup("some of what is due could not be moved", faults)
     return Sweep(expired=expired, lapsed=lapsed, interrupted=interrupted, took=time.monotonic() - began)
 
 
-async def _each(store: Store, verb: Callable[..., bool], due: list[tuple[str, Any]]) -> int:
-    return sum(await asyncio.gather(*(store.write(owner, verb, what) for owner, what in due)))
+async def _each(
+    store: Store, verb: Callable[..., bool], due: list[tuple[str, Any]], faults: list[Exception]
+) -> int:
+    moving = (store.write(owner, verb, what) for owner, what in due)
+    outcomes = await asyncio.gather(*moving, return_exceptions=True)
+    faults += [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    return sum(outcome is True for outcome in outcomes)
+
+
+def _moved(swept: Sweep) -> int:
+    return max(swept.expired, swept.lapsed, swept.interrupted)
 
 
 class Sweeper:
@@ -85,7 +101,8 @@ class Sweeper:
             return
         async with self._lock:
             try:
-                await sweep(self._store)
+                while _moved(await sweep(self._store)) >= expiry.PAGE:
+                    pass  # a full page: more is due
                 self._last = time.monotonic()
             except Exception:
                 log.exception("a sweep failed; the next one comes in %s s", self._seconds)

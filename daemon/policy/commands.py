@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from daemon.policy import files, git, network, programs, readers, services, wrappers
 from daemon.policy.credentials import is_credential
-from daemon.policy.model import Kind
-from daemon.policy.places import is_below, is_product, mentions_product
+from daemon.policy.model import Finding, Kind
+from daemon.policy.places import is_below, is_product, matches_path, mentions_product
 from daemon.policy.scene import Command, Scene
 
 Handler = Callable[[Scene, Command], None]
@@ -49,13 +49,15 @@ def matches_line(line: str, pattern: str) -> bool:
     return line == pattern or line.startswith(pattern + " ") or fnmatchcase(line, pattern)
 
 
-def _owner_findings(scene: Scene, command: Command) -> list[services.Finding]:
+def _owner_findings(scene: Scene, command: Command) -> list[Finding]:
     hosts = [host for word in command.args for host in network.hosts_in(word.text or word.raw)]
+    places = [place for word in command.args for place in _whole(scene, word.text or word.raw)]
     return [
-        services.Finding(rule.kind, rule.name, rule.reason or "The owner's rule names this.", command.raw)
+        Finding(rule.kind, rule.name, rule.reason or "The owner's rule names this.", command.raw)
         for rule in scene.rules.owner_rules
         if any(matches_line(command.line, pattern) for pattern in rule.commands)
         or any(fnmatchcase(host, pattern) for host in hosts for pattern in rule.hosts)
+        or any(matches_path(place, rule.paths, scene.rules.directory) for place in places)
     ]
 
 

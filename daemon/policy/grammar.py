@@ -48,6 +48,11 @@ def parse(text: str) -> tree_sitter.Node | None:
     return tree.root_node
 
 
+def _is_word(child: tree_sitter.Node, parent: tree_sitter.Node) -> bool:
+    """Operators such as ``==`` are plain words among the arguments of a command."""
+    return child.type in WORDS or (parent.type == "command" and not child.is_named)
+
+
 def _depth(text: str) -> int:
     depth = deepest = 0
     for character in text:
@@ -88,7 +93,7 @@ def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> boo
         gap = source[before.end_byte - start : after.start_byte - start]
         if blank.fullmatch(gap) is None:
             return False
-        if not gap and node.type in _APART and before.type in WORDS and after.type in WORDS:
+        if not gap and node.type in _APART and _is_word(before, node) and _is_word(after, node):
             return False
     return True
 

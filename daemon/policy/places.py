@@ -126,7 +126,8 @@ def _stands_for(pattern: str, place: str) -> bool:
 
 
 def _judge_place(rules: Rules, path: str, seen: set[str]) -> list[Finding]:
-    allowed = (rules.directory, *rules.extra_directories, rules.resolve(rules.directory))
+    folders = (rules.directory, *rules.extra_directories)
+    allowed = (*folders, *map(rules.resolve, folders))
     if all(below_any(way, allowed) for way in seen):
         return []
     return [Finding(Kind.unknown, "place.outside", "It reaches outside the working directory.", path)]
@@ -149,12 +150,22 @@ def _judge_owner_rules(rules: Rules, path: str, seen: set[str]) -> list[Finding]
     ]
 
 
+def _real_name(rules: Rules, path: str) -> str:
+    """A path by its folder's real name; the path itself may be a link, and what it leads to was not made."""
+    folder, name = posixpath.split(path)
+    return posixpath.join(rules.resolve(folder), name)
+
+
 def judge_removal(rules: Rules, path: str, made: list[str], moved: list[str]) -> list[Finding]:
     """Whether removing a path takes away something that was there before the request (P1).
 
     ``made`` is what the same action made before; ``moved`` is where it put things that were there already.
     """
-    own = [*rules.created_paths, *made]
+    own = [
+        way
+        for path_made in (*rules.created_paths, *made)
+        for way in (path_made, _real_name(rules, path_made))
+    ]
     seen = {path, rules.resolve(path)}
     if not _is_pattern(path) and all(below_any(way, own) for way in seen) and not meets_any(path, moved):
         return []

@@ -129,7 +129,7 @@ class Scene:
         if self.maybe is None or self.places is None:
             self.places = None
         else:
-            pass
+            self.places = tuple(dict.fromkeys((*self.places, *self.maybe)))
         self.maybe = ()
 
     def inside(self, text: str, matched: str) -> None:

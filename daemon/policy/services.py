@@ -8,12 +8,10 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from daemon.policy.model import Finding, Kind
+from daemon.policy.model import Kind
 from daemon.policy.places import Use
 from daemon.policy.readers import has_option, plain_words
 from daemon.policy.scene import Command, Scene
-
-__all__ = ["HANDLERS", "Finding", "judge_sql"]
 
 REASONS = {
     Kind.money: "It may spend money.",

@@ -27,22 +27,25 @@ async def _places(call: Call) -> places.PlaceList:
     cursor, fence = call.number("cursor", 0, 2**53), call.number("fence", 0, 2**53)
     wait = call.number("wait", 25, LONGEST_WAIT)
     platform = call.principal.platform
+    woken = False
     with call.store.wakes.listen(place_topic(platform, tenant)) as listening:
         while True:
-            page = await call.store.read(_page, platform, tenant, fence, cursor)
+            page = await call.store.read(_page, platform, tenant, fence, cursor, woken)
             if page.places or wait <= 0:
                 return page
-            if not await listening.heard(wait):
+            woken = await listening.heard(wait)
+            if not woken:
                 wait = 0
 
 
-def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int) -> places.PlaceList:
+def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int, woken: bool) -> places.PlaceList:
+    """What is new; with it, or where something woke us that is not, what may have been committed late."""
     outbox.check_fence(tx, platform, tenant, fence)
-    rows = outbox.stale(tx, platform, tenant, max(0, cursor - OVERLAP) if cursor else 0)
-    fresh = [row for row in rows if row.changed_at > cursor] or ([] if cursor else rows)
-    views_of = [_view(tx, row) for row in (rows if fresh else [])]
+    rows = outbox.stale(tx, platform, tenant, cursor)
+    if cursor and (rows or woken):
+        rows = outbox.stale(tx, platform, tenant, cursor - OVERLAP, cursor) + rows
     newest = max([cursor, *(row.changed_at for row in rows)])
-    return places.PlaceList(places=views_of, cursor=newest)
+    return places.PlaceList(places=[_view(tx, row) for row in rows], cursor=newest)
 
 
 def _view(tx: Tx, row: Row) -> places.PlaceView:

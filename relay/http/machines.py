@@ -65,5 +65,5 @@ async def _use_action(call: Call) -> wire.ActionAnswer:
 @answers(routes.REVOKE_MACHINE)
 async def _revoke(call: Call) -> Nothing:
     name = call.name("machine")
-    await call.store.write(owner_of(name), hosts.revoke, call.speaker, name)
+    await call.store.write(owner_of(name), hosts.revoke, call.speaker, name, call.options.revoked_limit)
     return Nothing()

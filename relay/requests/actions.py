@@ -149,9 +149,6 @@ def _decide(tx: Tx, speaker: Speaker, row: Row, asked: Row, decided: DecideActio
         detail = "Not all of this action can be shown, so it cannot be approved; deny it, or do it yourself."
         return Problem(code=Code.bad_request, detail=detail)
     state = ActionState.allowed if decided.allow else ActionState.denied
-    if decided.allow and not asked.whole:
-        detail = "This action is too long to be shown whole, so it cannot be allowed; deny it."
-        return Problem(code=Code.too_long, detail=detail)
     done = tx.one(
         _DECIDE,
         the_id=asked.id,

@@ -16,9 +16,6 @@ from relay.wire.machines import LEASE_SECONDS, Hello, Stop, Welcome
 
 machines = table(MachineRow)
 
-FINISH_SECONDS = 3600
-"""How long a revoked machine may finish what it was running (R10)."""
-
 _START = Sql(
     update(machines)
     .where(machines.c.id == bindparam("the_machine"))
@@ -79,10 +76,10 @@ def hello(tx: Tx, machine: str, says: Hello) -> Welcome:
     )
 
 
-def revoke(tx: Tx, speaker: Speaker, machine: str) -> None:
+def revoke(tx: Tx, speaker: Speaker, machine: str, finish_seconds: float) -> None:
     """No new work for it; what is queued for it is cancelled, what runs may end (R9, R10)."""
     owner = identify(tx, speaker)
-    until = tx.now + FINISH_SECONDS * 1_000_000
+    until = tx.now + int(finish_seconds * 1_000_000)
     if tx.one(_REVOKE, the_machine=machine, the_owner=owner, to_now=tx.now, to_until=until) is None:
         raise Refuse(Problem(code=Code.unknown, detail="There is no such machine."))
     tx.audit(owner, "machine revoked", owner, account=speaker.account, machine=machine)

@@ -16,6 +16,7 @@ machines, agents = table(MachineRow), table(AgentRow)
 _NEW = inserting(MachineRow)
 _NEW_AGENT = inserting(AgentRow)
 _OF_OWNER = Sql(select(machines).where(machines.c.owner == bindparam("the_owner")).order_by(machines.c.id))
+_ONE = Sql(select(machines.c.revoked_at).where(machines.c.id == bindparam("the_machine")))
 _OURS = Sql(select(agents.c.id, agents.c.handle).where(agents.c.machine == bindparam("the_machine")))
 _BY_HANDLE = Sql(
     select(agents).where(agents.c.owner == bindparam("the_owner"), agents.c.handle == bindparam("the_handle"))
@@ -24,6 +25,7 @@ _UPDATE_AGENT = Sql(
     update(agents)
     .where(agents.c.id == bindparam("the_id"))
     .values(
+        machine=bindparam("to_machine"),
         runtime=bindparam("to_runtime"),
         directory=bindparam("to_directory"),
         approval_ttl=bindparam("to_ttl"),
@@ -81,7 +83,7 @@ def _declare(tx: Tx, machine: str, owner: str, agent: DeclaredAgent, row: Row | 
             created_at=tx.now,
         )
         return made
-    if row.machine != machine:
+    if row.machine != machine and not _is_revoked(tx, row.machine):
         detail = (
             f"The agent '{agent.handle}' lives on another machine of yours. Give this one another handle."
         )
@@ -89,11 +91,18 @@ def _declare(tx: Tx, machine: str, owner: str, agent: DeclaredAgent, row: Row | 
     tx.run(
         _UPDATE_AGENT,
         the_id=row.id,
+        to_machine=machine,
         to_runtime=agent.runtime,
         to_directory=agent.directory,
         to_ttl=ttl,
     )
     return str(row.id)
+
+
+def _is_revoked(tx: Tx, machine: str) -> bool:
+    """A handle is free again when its machine was revoked: the owner has replaced the computer."""
+    row = tx.one(_ONE, the_machine=machine)
+    return row is not None and row.revoked_at is not None
 
 
 def machines_of(tx: Tx, owner: str) -> list[MachineView]:

@@ -111,7 +111,7 @@ class Tx:
 
     @cached_property
     def now(self) -> int:
-        """The one time of this transaction, in microseconds."""
+        """The time, in microseconds: the transaction's, moved on a little with each of its verbs."""
         return self._clock()
 
     # -- reading and writing at once ------------------------------------------------------------------------

@@ -211,7 +211,6 @@ def test_every_fault_is_told_at_once_with_its_line_and_its_remedy(write: Write) 
             '[relay]\napproval_ttl = "999999999d"',
             ":2: relay.approval_ttl must be above zero and at most a year; ",
         ),
-        ('[daemon]\nlease = "1s"', ":2: daemon.lease must be from 5 seconds to an hour"),
         ('[relay]\nlisten = "8787"', ':2: relay.listen must be a host and a port, such as "127.0.0.1:8787"'),
         ('[relay]\nlisten = "127.0.0.1:99999"', ":2: relay.listen must be a host and a port"),
         ('[relay]\ndatabase_url = "mysql://x/y"', ":2: relay.database_url must be sqlite:////FOLDER/FILE or"),

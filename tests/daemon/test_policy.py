@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from daemon.artifacts import path_exists, resolve_path
 from daemon.policy import Judgement, Kind, Outcome, OwnerRule, Rules, digest, judge
 from daemon.policy.grammar import is_sound, parse
 from daemon.policy.syntax import read_word
@@ -239,6 +240,32 @@ def test_a_key_file_that_is_known_by_its_place_pauses_by_name_wildcard_and_tree(
     assert judge(act("Grep", pattern="x", glob="*.py"), rules).outcome is Outcome.allow
     for command in ("cat src/*", "grep -r x src", "ls conf"):
         assert bash(command, rules).outcome is Outcome.allow, command
+
+
+@pytest.mark.rule("P1")
+def test_on_a_real_disk_links_are_followed_and_a_directory_may_have_two_names(tmp_path: Path) -> None:
+    real, named = tmp_path / "real", tmp_path / "named"
+    (real / "src").mkdir(parents=True)
+    (real / "src/app.py").write_text("x")
+    (tmp_path / "outside.txt").write_text("x")
+    named.symlink_to(real)
+    (real / "out").symlink_to(tmp_path / "outside.txt")
+    (real / "made").mkdir()
+    (real / "made/link").symlink_to(real / "src")
+    rules = Rules(
+        directory=str(named), created_paths=(str(named / "made"),), resolve=resolve_path, exists=path_exists
+    )
+
+    def outcome(command: str) -> str:
+        return judge(act("Bash", directory=str(named), command=command), rules).rule
+
+    assert outcome(f"cat src/app.py {real}/src/app.py {named}/src/app.py") == ""
+    assert outcome("echo x > new.txt && mv src/app.py src/b.py && rm new.txt") == ""
+    assert outcome("rm -r made") == ""
+    assert outcome("cat out") == "place.outside"
+    assert outcome("rm -r made/link/app.py") == "delete.file"
+    assert outcome("echo x > src/app.py") == "delete.overwrite"
+    assert outcome("git checkout src") == "git.checkout"
 
 
 # --- the owner's rules --------------------------------------------------------------------------

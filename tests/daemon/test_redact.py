@@ -189,6 +189,13 @@ def test_redacting_twice_is_redacting_once(text: str) -> None:
     assert redactor.redact(once) == once
 
 
+@pytest.mark.rule("S3")
+def test_a_cut_never_takes_a_word_from_what_stands_before_it() -> None:
+    for length in range(60, 320):
+        text = "ask-ant-dummydummy " + "y" * length + "\n"
+        assert stream(text, len(text)) == text
+
+
 def test_overlapping_values_leave_nothing_of_either() -> None:
     both = Redactor(["abcdefghijkl", "ghijklmnopqr"])
     assert both.redact("<abcdefghijklmnopqr>") == f"<{REDACTED}>"

@@ -1,7 +1,9 @@
 """Slack, composed: the manifest, the configured channels, one process with everything in it (O2, O5)."""
 
 import asyncio
+import os
 import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -52,14 +54,14 @@ def settings_for(slack: SlackEmulator, folder: Path, *channels: str) -> Settings
 
 
 @asynccontextmanager
-async def standing(settings: Settings) -> AsyncIterator[Standing]:
-    """Everything in this process."""
+async def standing(settings: Settings, *, connectors: bool = True) -> AsyncIterator[Standing]:
+    """Everything in this process, with or without the connectors."""
     stopping, said = asyncio.Event(), asyncio.get_running_loop().create_future()
 
     async def ready(house: Standing) -> None:
         said.set_result(house)
 
-    running = asyncio.create_task(run_embedded(settings, ready, stopping))
+    running = asyncio.create_task(run_embedded(settings, ready, stopping, connectors=connectors))
     try:
         await asyncio.wait({running, said}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -70,7 +72,7 @@ async def standing(settings: Settings) -> AsyncIterator[Standing]:
         await running
 
 
-@pytest.mark.rule("O5")
+@pytest.mark.rule("O8")
 def test_the_manifest_asks_for_what_the_connector_uses_and_for_no_more() -> None:
     source = "".join(path.read_text() for path in Path("bots/slack").glob("*.py"))
     used = {name for name in re.findall(r'"([a-z]+\.[A-Za-z.]+)"', source) if name in METHODS}
@@ -115,7 +117,32 @@ async def test_one_process_hears_slack_in_the_configured_channel_and_answers_the
             assert refused == []
 
 
-@pytest.mark.rule("O5")
+@pytest.mark.rule("O2")
+async def test_bots_run_apart_from_the_relay(tmp_path: Path) -> None:
+    async with SlackEmulator(retry_scale=0.01) as slack:
+        asker = slack.add_user("sarah", real_name="Sarah Kim")
+        channel = slack.add_channel("backend", members=[asker])
+        settings = settings_for(slack, tmp_path, channel.id)
+        async with standing(settings, connectors=False) as house:
+            environ = {**os.environ, "MUTI_HOME": str(settings.home), "MUTI_RELAY_URL": house.url}
+            bots = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "deploy.muti", "bots", "--config", str(tmp_path / "config.toml")),
+                env=environ,
+            )
+            try:
+                await slack.until_connected(timeout=30)
+                await slack.mention(asker, channel, "let me in")
+                told = await slack.until(lambda: slack.ephemerals_of(asker) or slack.from_bot(channel), 20)
+                assert told
+                bots.terminate()
+                assert await asyncio.wait_for(bots.wait(), 20) == 0
+            finally:
+                if bots.returncode is None:
+                    bots.kill()
+                    await bots.wait()
+
+
+@pytest.mark.rule("O7")
 async def test_doctor_compares_the_granted_scopes_with_the_manifest(tmp_path: Path) -> None:
     async with SlackEmulator() as slack:
         settings = settings_for(slack, tmp_path)

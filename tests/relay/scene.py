@@ -120,6 +120,8 @@ class Scene:
         check = audit.Check(kept)
         while rows := await self.read(audit.rows_after, self.owner, check.number):
             check.follow(rows)
+            if check.fault is not None:
+                break
         return check.state()
 
     async def acts(self, request: str) -> list[str]:

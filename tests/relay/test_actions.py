@@ -147,7 +147,7 @@ async def test_what_waited_lapses_when_another_process_goes_on(house: House) -> 
 async def test_what_does_not_fit_on_a_card_cannot_be_approved(house: House) -> None:
     daemon, request = await running(house)
     asked = await daemon.ask(request, whole=False)
-    assert (await refused(decide(house, request, asked.action))).code is Code.too_long
+    assert (await refused(decide(house, request, asked.action))).code is Code.bad_request
     assert (await house.view(request)).actions[0].state is ActionState.pending
     assert await decide(house, request, asked.action, allow=False, key="no") is ActionState.denied
 

@@ -72,7 +72,7 @@ def missing(names: Names, *, same_owner: bool) -> Names:
     """Names of the same shape that nothing has."""
     changed = {}
     for kind, name in names.items():
-        if re.fullmatch(r"[0-9a-f]{16}-[0-9a-f]{19}", name):
+        if re.fullmatch(r"[0-9a-f]{16}-[0-9a-f]{16,}", name):
             owner, _, rest = name.partition("-")
             changed[kind] = f"{owner if same_owner else '0' * 16}-{rest[:-8]}deadbeef"
         elif kind in ("tenant", "message", "person", "code"):

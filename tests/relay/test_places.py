@@ -10,7 +10,7 @@ from relay.wire.people import Binding
 from relay.wire.places import Dead, Lease, Leased, PlaceRole, PlaceView, Shown
 from relay.wire.requests import Ask
 from tests.house import House
-from tests.relay.players import refused, running, said
+from tests.relay.players import Daemon, refused, said
 
 
 async def lease(house: House, holder: str = "one", seconds: float = 15) -> Leased:
@@ -71,8 +71,8 @@ async def test_many_events_are_one_place_that_shows_the_newest(house: House) -> 
     request = await house.ask(await house.link_owner())
     (first,), cursor = await feed(house)
     await show(house, first, card="m1")
-    daemon, _ = await running(house, "another")
-    await daemon.finish((await daemon.house.view(_)).request)
+    daemon = Daemon(house)
+    await daemon.start()
     await daemon.take(request.request)
     for number in range(1, 31):
         await daemon.report(request.request, said(number, "said", text=str(number)))

@@ -1,6 +1,7 @@
 """A relay process on a database that is migrated already, as `deploy.server` runs one, without the browser room."""
 
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -43,6 +44,7 @@ async def serve(app: web.Application, *, cancel: bool = True) -> None:
 
 
 async def _main(database_url: str) -> None:
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # on a busy machine it tells of every late tick
     store = Store(database_url)
     await store.open()
     await serve(relay_app(store))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.pace import Allowance
 from bots.slack.bot import SlackBot, SlackSettings
 from relay.client import RelayClient
 from relay.store.migrate import migrate
@@ -150,6 +151,13 @@ def _stale(path: Path, tenant: str) -> int:
     query = "select count(*) from place where wanted > shown and dead is null and tenant = ?"
     with contextlib.closing(sqlite3.connect(path)) as database:
         return int(database.execute(query, (tenant,)).fetchone()[0])
+
+
+@pytest.fixture
+def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Posts and edits as fast as they come, for tests that are about something else than pace."""
+    for name in ("POSTS_BURST", "POSTS_STRICT", "EDITS_OF_ONE", "EDITS_OF_ONE_STRICT", "EDITS_SMOOTH"):
+        monkeypatch.setattr(f"bots.slack.connector.{name}", Allowance(1000, 10.0))
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,11 @@ from relay.wire.requests import ActionState
 from tests.house import House
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PATIENCE = 20_000
+"""Milliseconds that a busy machine may take until a page shows what it should."""
+
+expect.set_options(timeout=PATIENCE)
+
 SECRET = b"a secret of a test, of 32 bytes or more"
 
 
@@ -175,7 +180,7 @@ async def open_page(browser: Browser, link: str, name: str = "Guest", **options:
     """A person of their own browser profile follows a link and comes in; any fault in the page is raised."""
     context: BrowserContext = await browser.new_context(**{"locale": "en-GB", **options})
     page = await context.new_page()
-    page.set_default_timeout(8000)
+    page.set_default_timeout(PATIENCE)
     page.faults = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda fault: page.faults.append(str(fault)))  # type: ignore[attr-defined]
     page.on(
