@@ -1,6 +1,7 @@
 """Start programs in a session of their own, read them to the end, and stop them with everything below them."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -198,7 +199,7 @@ async def _start(
 ) -> Child:
     transport, output = await asyncio.get_running_loop().subprocess_exec(
         _Output,
-        *command,
+        *_tethered(command, environment),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT if merge_errors else asyncio.subprocess.PIPE,
@@ -213,6 +214,19 @@ async def _start(
 async def _abandon(starting: asyncio.Future[Child]) -> None:
     with suppress(OSError):
         await (await starting).stop(Limits(0, 0, 5))
+
+
+def _tethered(command: Sequence[str], environment: Mapping[str, str]) -> Sequence[str]:
+    """The command, killed by the system when this process dies, where that can be had (prctl(2), PR_SET_PDEATHSIG).
+
+    An agent's program whose daemon was killed would go on: it takes the silence for a no, and its model plays the
+    turn to its end without having done anything.
+    """
+    tether = shutil.which("setpriv")
+    program = shutil.which(command[0], path=environment.get("PATH"))
+    if tether is None or program is None:
+        return command  # that there is no such program is for the caller to hear
+    return [tether, "--pdeathsig=KILL", program, *command[1:]]
 
 
 async def finish(work: Coroutine[Any, Any, T]) -> T:

@@ -156,8 +156,9 @@ class Redactor:
                 at = squeezed.find(needle, at + 1)
         guards = list(spans)
         plain, places = _view(text, _UNSEEN)
+        lowered = plain.lower()
         for pattern in self._patterns:
-            for secret, whole in pattern.find(plain):
+            for secret, whole in pattern.find(plain, lowered):
                 if secret[1] > secret[0]:
                     spans.append(_span_in(text, plain, places, secret))
                     guards.append(_span_in(text, plain, places, whole))
@@ -206,7 +207,7 @@ def secret_values(environment: Mapping[str, str]) -> tuple[str, ...]:
     for name, value in environment.items():
         found |= set(_URL_PASSWORD.findall(value))
         plain = "://" in value or value.startswith(("/", "~", "./"))
-        formatted = any(True for pattern in FORMATS for _ in pattern.find(value))
+        formatted = any(True for pattern in FORMATS for _ in pattern.find(value, value.lower()))
         if formatted or (is_secret_variable(name) and not plain):
             found.add(value)
     return tuple(sorted(value for value in found if len(value.strip()) >= SHORTEST))

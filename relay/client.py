@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import aiohttp
 from pydantic import BaseModel, ValidationError
@@ -198,7 +199,7 @@ class RelayClient:
         self, who: Who | None, room: str, after: int = 0
     ) -> AsyncIterator[tuple[int, requests.RequestView]]:
         """What changes in a room, as (cursor, view); ends when the relay or the network does."""
-        path = routes.STREAM.path.format(room=room)
+        path = _path(routes.STREAM, room=room)
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=ANSWER_SECONDS, sock_read=60)
         try:
             async with self._open().get(
@@ -256,7 +257,7 @@ class RelayClient:
 
     async def take_attachment(self, request: str, number: int) -> bytes:
         """The bytes of the ``number``-th attachment, from 0."""
-        path = routes.TAKE_ATTACHMENT.path.format(request=request, number=number)
+        path = _path(routes.TAKE_ATTACHMENT, request=request, number=str(number))
         try:
             async with self._open().get(self._url + path, headers=self._headers) as answer:
                 data = await answer.read()
@@ -316,7 +317,7 @@ class RelayClient:
         wait: float,
         names: dict[str, str],
     ) -> str:
-        url = self._url + route.path.format(**names)
+        url = self._url + _path(route, **names)
         timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS + wait)
         try:
             async with self._open().request(
@@ -340,6 +341,11 @@ class RelayClient:
         if who is None:
             return self._headers
         return {**self._headers, ACCOUNT_HEADER: json.dumps(who.model_dump(mode="json"))}
+
+
+def _path(route: routes.Route[Any], **names: str) -> str:
+    """The path of a call; a name with a slash in it is one part of the path all the same."""
+    return route.path.format(**{part: quote(name, safe="") for part, name in names.items()})
 
 
 class _Passing(Unreachable):

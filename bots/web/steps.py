@@ -72,7 +72,7 @@ def _tool_ended(event: EventView, language: str, limit: int) -> Row:
     note = tell("tool_failed", language) if failed else ""
     if isinstance(exit_code, int):
         note = tell("exit_code", language, code=exit_code)
-    tail, before = cut_tail(harmless(_text(event, "output")).rstrip(), limit)
+    tail, before = cut_tail(harmless(_text(event, "tail")).rstrip(), limit)
     row = _row(event, "cross" if failed else "check", _title(event), mono=True, note=note, detail=tail)
     return replace(
         row,
@@ -84,7 +84,7 @@ def _tool_ended(event: EventView, language: str, limit: int) -> Row:
 
 
 def _dropped(event: EventView, language: str) -> str:
-    for name in ("dropped", "left_out", "lines_left_out", "missing"):
+    for name in ("lines_left_out", "characters_left_out", "left_out", "count"):
         count = event.body.get(name)
         if isinstance(count, int) and count > 0:
             return tell("left_out", language, count=count)

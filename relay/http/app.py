@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from relay.http import bytes as raw
-from relay.http import connectors, health, machines, openapi, people, stream
+from relay.http import connectors, health, machines, openapi, people, rooms, stream
 from relay.http.auth import Tokens, check_audience, check_version, speaker_of
 from relay.http.calls import HANDLERS, Call, Handler
 from relay.http.limits import decode, read_body
@@ -32,7 +32,7 @@ _RAW: tuple[tuple[Route[Any], Raw], ...] = (
     (routes.TAKE_ATTACHMENT, raw.take_attachment),
     (routes.STREAM, stream.stream),
 )
-_REGISTERED = (people, connectors, machines)
+_REGISTERED = (people, rooms, connectors, machines)
 """Importing them registers their handlers."""
 
 

@@ -1,7 +1,6 @@
 """From a token to whom it belongs, and from a connector's header to who speaks through it."""
 
 import time
-from collections import OrderedDict
 
 from aiohttp import web
 from pydantic import ValidationError
@@ -17,8 +16,6 @@ from relay.wire.routes import Audience
 REMEMBER_SECONDS = 1.0
 """How long a token is believed without looking again; a revoked one is out after that."""
 
-REMEMBER_MOST = 20_000
-
 NO = Problem(code=Code.unauthorized, detail="This token is not known here. Log in again, or make a new one.")
 
 
@@ -27,7 +24,7 @@ class Tokens:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+        self._known: dict[str, tuple[float, Principal]] = {}
 
     async def principal(self, request: web.Request) -> Principal:
         """Whom the call comes from.
@@ -39,18 +36,25 @@ class Tokens:
         if kind != "Bearer" or not token:
             raise Refuse(NO)
         hashed = hash_token(token)
+        self._let_go(time.monotonic())
         known = self._known.get(hashed)
-        if known is not None and time.monotonic() - known[0] < REMEMBER_SECONDS:
+        if known is not None:
             return known[1]
         principal = await self._store.read(principal_of, hashed)
         if principal is None:
             self._known.pop(hashed, None)
             raise Refuse(NO)
+        self._known.pop(hashed, None)
         self._known[hashed] = time.monotonic(), principal
-        self._known.move_to_end(hashed)
-        if len(self._known) > REMEMBER_MOST:
-            self._known.popitem(last=False)
         return principal
+
+    def _let_go(self, now: float) -> None:
+        """Those that were looked up too long ago; the oldest comes first."""
+        while self._known:
+            hashed, (since, _) = next(iter(self._known.items()))
+            if now - since < REMEMBER_SECONDS:
+                break
+            del self._known[hashed]
 
     def forget(self) -> None:
         """Look all tokens up again: one was revoked."""

@@ -54,6 +54,9 @@ class Call:
         return max(0, min(value, most))
 
 
+LONGEST_PAGE = 200
+"""Rows in one answer."""
+
 Handler = Callable[[Call], Awaitable[BaseModel]]
 HANDLERS: dict[tuple[str, str], tuple[Route[Any], Handler]] = {}
 

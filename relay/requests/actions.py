@@ -180,7 +180,7 @@ def _why_not(tx: Tx, asked: Row, decided: DecideAction, state: ActionState) -> P
         code=Code.late,
         detail=f"This action is {shown} already.",
         state=shown,
-        by=asked.decided_by,
+        by=moves.name_of(tx, asked.decided_by),
         at=asked.decided_at,
     )
 

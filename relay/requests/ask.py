@@ -1,6 +1,5 @@
 """Asking: a message becomes one request, for ever, or a join card, or a refusal with a reason (C2, C5, R5, R6)."""
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +12,7 @@ from relay.requests import moves
 from relay.rooms import joins
 from relay.rooms.agents import agents_of_room
 from relay.rooms.grants import live_grant, use_grant
-from relay.rooms.people import NOBODY, Speaker, identify, membership, need_member
+from relay.rooms.people import Speaker, identify, membership, need_member
 from relay.store.ids import new_id
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import BlobRow, CounterRow, RequestRow
@@ -85,7 +84,7 @@ def ask(tx: Tx, speaker: Speaker, asked: Ask, room: str, ttl: float) -> Outcome:
         Refuse: nobody here can be asked, or not this; the problem says why.
     """
     origin = origin_of(asked.spot, asked.room)
-    known = tx.one(_BY_ORIGIN, the_origin=origin)
+    known = asked_at(tx, origin)
     person = identify(tx, speaker)
     if known is not None:
         need_member(tx, known.room, person)
@@ -134,6 +133,11 @@ def origin_of(spot: Spot, room: str | None = None) -> str:
     the spot without a platform's word for it, so that key is the room's own."""
     place = f"{spot.platform}:{spot.tenant}:{spot.channel}:{spot.message}"
     return f"{room}:{place}" if room else place
+
+
+def asked_at(tx: Tx, origin: str) -> Row | None:
+    """The request that was asked there."""
+    return tx.one(_BY_ORIGIN, the_origin=origin)
 
 
 def check_prompt(asked: Ask) -> None:
@@ -303,99 +307,3 @@ def _keep(tx: Tx, attachment: Attachment, wanted: Wanted, request: str) -> None:
 
 def _dumped(models: tuple[Attachment, ...] | tuple[Quoted, ...]) -> str:
     return canonical([model.model_dump() for model in models])
-
-
-# -- retry, edit, delete ----------------------------------------------------------------------------------------
-
-
-def retry(tx: Tx, speaker: Speaker, request: str, key: str, ttl: float) -> Outcome:
-    """A new request with a new id that points to the old one (X3)."""
-    person = identify(tx, speaker)
-    row = moves.visible(tx, request, person)
-    if person not in (row.asker, row.owner):
-        raise Refuse(Problem(code=Code.not_yours, detail="Only the requester or the owner can retry."))
-    origin = f"retry:{request}:{key}"
-    known = tx.one(_BY_ORIGIN, the_origin=origin)
-    if known is not None:
-        return Outcome(request=known.id, repeated=True)
-    if not moves.is_final(row.state):
-        detail = f"{moves.public_id(row)} is {row.state}; it can be retried when it has ended."
-        raise Refuse(Problem(code=Code.late, detail=detail, state=row.state))
-    room = membership(tx, row.room, person)
-    agents = [agent for agent in agents_of_room(tx, row.room) if agent.id == row.agent]
-    if room is None or not agents:
-        raise Refuse(Problem(code=Code.no_agent, detail="That agent is no longer in this room."))
-    spot = Spot.model_validate_json(row.spot)
-    wanted = Wanted(
-        room=room,
-        agent=agents[0],
-        person=person,
-        account=speaker.account,
-        outside=bool(speaker.who and speaker.who.outside),
-        language=speaker.who.language if speaker.who else "en",
-        origin=origin,
-        spot=spot.model_copy(update={"thread": spot.thread or spot.message}),
-        prompt=row.prompt,
-        attachments=tuple(Attachment(**one) for one in json.loads(row.attachments)),
-        quoted=tuple(Quoted(**quote) for quote in json.loads(row.quoted)),
-        retry_of=request,
-    )
-    return Outcome(request=create(tx, wanted, ttl))
-
-
-_EDIT = moves.change(
-    moves.is_open_to(machine.Command.approve),
-    requests.c.version == bindparam("the_version"),
-    prompt=bindparam("to_prompt"),
-    version=requests.c.version + 1,
-)
-_UNASK = moves.move(
-    machine.Command.cancel,
-    ended_at=bindparam("to_now"),
-    ended_by=bindparam("to_by"),
-    reason=bindparam("to_reason"),
-)
-
-
-def edit(tx: Tx, speaker: Speaker, spot: Spot, prompt: str) -> Row:
-    """The asker changed the ask before it was decided: a new version, a fresh card (C9, A3)."""
-    row = _mine(tx, speaker, spot)
-    if row.prompt == prompt:
-        return row
-    check_prompt(Ask(spot=spot, prompt=prompt))
-    moved = tx.one(_EDIT, the_id=row.id, the_version=row.version, to_prompt=prompt, to_now=tx.now)
-    if moved is None:
-        raise Refuse(moves.too_late(row))
-    moves.record(tx, moved, "edited", row.asker, {"version": moved.version}, account=speaker.account)
-    return moved
-
-
-def unask(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
-    """The ask was deleted where it was asked: before approval that cancels it (C9)."""
-    row = _mine(tx, speaker, spot)
-    reason = "the ask was deleted"
-    if row.ended_by == row.asker and row.reason == reason:
-        return row
-    if State(row.state) not in machine.sources(machine.Command.approve):
-        raise Refuse(moves.too_late(row))
-    moved = tx.one(_UNASK, the_id=row.id, to_now=tx.now, to_by=row.asker, to_reason=reason)
-    assert moved is not None, "the lane kept the state"
-    moves.record(tx, moved, "cancelled", row.asker, {"reason": reason}, account=speaker.account)
-    return moved
-
-
-def owner_of_ask(tx: Tx, spot: Spot) -> str | None:
-    """Whose request was asked there: the lane of what is said about it, never an answer."""
-    row = tx.one(_BY_ORIGIN, the_origin=origin_of(spot))
-    return row.owner if row else None
-
-
-NOT_ASKED = Problem(code=Code.unknown, detail="No request was asked there.")
-
-
-def _mine(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
-    person = identify(tx, speaker)
-    row = tx.one(_BY_ORIGIN, the_origin=origin_of(spot))
-    if row is None or person == NOBODY or row.asker != person:
-        raise Refuse(NOT_ASKED)
-    return row

@@ -64,7 +64,7 @@ def cancel(tx: Tx, speaker: Speaker, request: str, reason: str = "") -> Row:
         return moved
     if _was_cancelled(row, person):
         return row
-    raise Refuse(moves.too_late(row))
+    raise Refuse(moves.too_late(tx, row))
 
 
 def _was_cancelled(row: Row, person: str) -> bool:
@@ -101,7 +101,7 @@ def close(tx: Tx, speaker: Speaker, request: str, reason: str) -> Row:
         if row.state == states.target(Command.close) and row.ended_by == person:
             return row
         if moves.is_final(row.state):
-            raise Refuse(moves.too_late(row))
+            raise Refuse(moves.too_late(tx, row))
         detail = f"{moves.public_id(row)} still hears from its machine; cancel it instead."
         raise Refuse(Problem(code=Code.late, detail=detail, state=row.state))
     moves.record(tx, moved, "failed", person, {"reason": said, "outcome": "unknown"}, account=speaker.account)
@@ -116,7 +116,7 @@ def resume(tx: Tx, speaker: Speaker, request: str) -> Row:
     if person not in (row.asker, row.owner):
         raise Refuse(Problem(code=Code.not_yours, detail="Only the requester or the owner can resume."))
     if row.started_at is None or moves.is_final(row.state):
-        raise Refuse(moves.too_late(row))
+        raise Refuse(moves.too_late(tx, row))
     tx.audit(row.owner, "resume asked", person, account=speaker.account, request=row.id, agent=row.agent)
     tx.wake(moves.machine_topic(row.machine))
     return row

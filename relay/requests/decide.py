@@ -90,7 +90,7 @@ def _why_not(tx: Tx, speaker: Speaker, person: str, request: str, decided: Decid
             code=Code.changed, detail=f"{moves.public_id(row)} was edited; decide on the new card."
         )
     expired = row.decided_at is None and row.deadline is not None and row.deadline <= tx.now
-    return moves.too_late(row, "expired" if expired and not moves.is_final(row.state) else None)
+    return moves.too_late(tx, row, "expired" if expired and not moves.is_final(row.state) else None)
 
 
 def _failed(

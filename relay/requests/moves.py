@@ -13,11 +13,11 @@ from relay import machine
 from relay.ids import PublicId
 from relay.machine import Command, State
 from relay.store.sql import Row, Sql, literal, table
-from relay.store.tables import MemberRow, RequestRow
+from relay.store.tables import MemberRow, PersonRow, RequestRow
 from relay.store.tx import Refuse, Tx
 from relay.wire.base import Code, Problem
 
-requests, members = table(RequestRow), table(MemberRow)
+requests, members, people = table(RequestRow), table(MemberRow), table(PersonRow)
 
 _NEEDED = (
     requests.c.id,
@@ -41,6 +41,7 @@ _VISIBLE = Sql(
         members.c.removed_at.is_(None),
     )
 )
+_NAME = Sql(select(people.c.name).where(people.c.id == bindparam("the_person")))
 _OWNER = Sql(select(requests.c.owner).where(requests.c.id == bindparam("the_id")))
 
 
@@ -131,14 +132,20 @@ def owner_of_request(tx: Tx, request: str) -> str | None:
     return row.owner if row else None
 
 
-def too_late(row: Row, state: str | None = None) -> Problem:
+def name_of(tx: Tx, actor: str | None) -> str | None:
+    """A person's name; nothing for the clock, a machine or an agent."""
+    row = tx.one(_NAME, the_person=actor) if actor else None
+    return row.name if row else None
+
+
+def too_late(tx: Tx, row: Row, state: str | None = None) -> Problem:
     """What happened instead, and by whom and when (L5)."""
     shown = state or row.state
     return Problem(
         code=Code.late,
         detail=f"{public_id(row)} is {shown} already.",
         state=shown,
-        by=row.ended_by or row.decided_by,
+        by=name_of(tx, row.ended_by or row.decided_by),
         at=row.ended_at or row.decided_at,
     )
 

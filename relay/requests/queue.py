@@ -24,6 +24,9 @@ LEASE = int(LEASE_SECONDS * 1_000_000)
 CONTACT_EVERY = 10_000_000
 """Contact is written at most this often, in microseconds: 9,000 idle polls must not be 9,000 commits."""
 
+NO_NEWS = Work(offers=[], flags=[], answers=[])
+"""One for all: thousands of polls hold it at once."""
+
 _others, _heads = requests.alias("others"), requests.alias("heads")
 _holds = exists().where(
     requests.c.agent == agents.c.id, moves.is_open_to(Command.finish), requests.c.yielded_at.is_(None)
@@ -134,7 +137,7 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
     due = due or any((found.lease_until or 0) - tx.now < LEASE * 5 // 6 for found in running)
     if row.epoch != poll.epoch:
         raise Refuse(Problem(code=Code.fenced, detail="A newer daemon process of this machine has started."))
-    return work, due
+    return (work if work != NO_NEWS else NO_NEWS), due
 
 
 def _is_news(row: Row, poll: Poll) -> bool:
@@ -202,7 +205,9 @@ def start(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
     if host.revoked_at is not None:
         raise Refuse(Problem(code=Code.unauthorized, detail="This machine was revoked; it gets no new work."))
     if row.state not in table_of_states.sources(Command.claim):
-        raise Refuse(GONE if row.state in table_of_states.sources(Command.finish) else moves.too_late(row))
+        raise Refuse(
+            GONE if row.state in table_of_states.sources(Command.finish) else moves.too_late(tx, row)
+        )
     if request not in {offer.request for offer in offers(agents_of(tx, machine), frozenset())}:
         raise Refuse(Problem(code=Code.not_first, detail="Another request of this agent comes before."))
     moved = tx.one(_CLAIM, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
@@ -216,7 +221,7 @@ def take_up(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
     need_epoch(tx, machine, wish.epoch)
     row = of_machine(tx, machine, request)
     if row.state not in table_of_states.sources(Command.resume):
-        raise Refuse(moves.too_late(row))
+        raise Refuse(moves.too_late(tx, row))
     if row.fence != wish.epoch:
         since = row.interrupted_at or min(row.changed_at, tx.now)
         moved = tx.one(_TAKE_UP, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)

@@ -77,7 +77,7 @@ def report(tx: Tx, machine: str, request: str, says: Reports) -> Reported:
     if not fresh:
         return _answer(tx, row, row.reported)
     if moves.is_final(row.state):
-        raise Refuse(moves.too_late(row))
+        raise Refuse(moves.too_late(tx, row))
     if row.fence != says.fence or row.started_at is None:
         raise Refuse(GONE)
     in_order = _in_order(fresh, row.reported)

@@ -60,7 +60,7 @@ def need_running(tx: Tx, machine: str, request: str, fence: int) -> Row:
     """
     row = of_machine(tx, machine, request)
     if row.state not in table_of_states.sources(Command.finish):
-        raise Refuse(moves.too_late(row))
+        raise Refuse(moves.too_late(tx, row))
     if row.fence != fence:
         raise Refuse(GONE)
     return row

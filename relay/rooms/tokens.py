@@ -31,7 +31,7 @@ _REVOKE = Sql(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Principal:
     """Whom a token belongs to. ``person`` is the owner for connectors and machines."""
 

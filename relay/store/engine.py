@@ -79,7 +79,7 @@ class SqliteEngine:
             "journal_mode=wal",
             "synchronous=full",
             "foreign_keys=on",
-            "cache_size=-32768",
+            "cache_size=-4096",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         return connection

@@ -8,7 +8,7 @@ class Wakes:
     """Sleepers by topic. Belongs to one event loop; `wake` may be called from it only."""
 
     def __init__(self) -> None:
-        self.sleepers: dict[str, set[asyncio.Future[None]]] = {}
+        self.sleepers: dict[str, set[asyncio.Future[bool]]] = {}
         self.closed = False
 
     def open(self) -> None:
@@ -28,8 +28,7 @@ class Wakes:
         """Wake everybody who listens to one of ``topics``."""
         for topic in topics:
             for sleeper in self.sleepers.get(topic, ()):
-                if not sleeper.done():
-                    sleeper.set_result(None)
+                _end(sleeper, True)
 
     def wake_all(self) -> None:
         """Wake everybody: wake-ups may have been lost, so all must look again."""
@@ -47,7 +46,7 @@ class Listening:
 
     def __init__(self, wakes: Wakes, topics: tuple[str, ...]) -> None:
         self._wakes, self._topics = wakes, topics
-        self._future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def __enter__(self) -> "Listening":
         for topic in self._topics:
@@ -62,12 +61,17 @@ class Listening:
         """Whether a topic was woken within ``seconds``; then listens anew. Never, once the relay goes down."""
         if self._wakes.closed:
             return False
-        done, _ = await asyncio.wait([self._future], timeout=max(seconds, 0))
-        if done:
-            self._forget()
-            self._future = asyncio.get_running_loop().create_future()
-            self.__enter__()
-        return bool(done) and not self._wakes.closed
+        loop = asyncio.get_running_loop()
+        # Thousands sleep here at once: `asyncio.wait` would keep a frame, a set and a future more for each.
+        alarm = loop.call_later(max(seconds, 0), _end, self._future, False)
+        try:
+            woken = await self._future
+        finally:
+            alarm.cancel()
+        self._forget()
+        self._future = loop.create_future()
+        self.__enter__()
+        return woken and not self._wakes.closed
 
     def _forget(self) -> None:
         for topic in self._topics:
@@ -76,3 +80,8 @@ class Listening:
                 sleepers.discard(self._future)
                 if not sleepers:
                     del self._wakes.sleepers[topic]
+
+
+def _end(sleeper: "asyncio.Future[bool]", woken: bool) -> None:
+    if not sleeper.done():
+        sleeper.set_result(woken)

@@ -172,7 +172,7 @@ async def test_an_approved_action_in_the_air_is_unknown_and_not_repeated_and_eve
 async def test_what_a_killed_daemon_left_running_is_ended_before_anything_goes_on(scene: Scene) -> None:
     async with child_of(scene) as child:
         request = await scene.ask(
-            {"run": "echo $$ > pid; sleep 300"}, {"run": "echo next >> log"}, {"done": "ok"}
+            {"run": "sleep 300 & echo $! > pid; wait"}, {"run": "echo next >> log"}, {"done": "ok"}
         )
         child.start()
         [pid] = map(int, await until(lambda: scene.lines("pid"), 30))
@@ -196,7 +196,7 @@ async def test_what_a_killed_daemon_left_running_is_ended_also_when_the_request_
 
     monkeypatch.setattr("relay.requests.queue.LEASE", 500_000)
     async with child_of(scene) as child:
-        request = await scene.ask({"run": "echo $$ > pid; sleep 300"}, {"done": "ok"})
+        request = await scene.ask({"run": "sleep 300 & echo $! > pid; wait"}, {"done": "ok"})
         child.start()
         [pid] = map(int, await until(lambda: scene.lines("pid"), 30))
         child.kill()

@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import bindparam, select
+
 from relay import audit
 from relay.machine import State
 from relay.requests import ask, cancel, decide, hosts, queue, report, views
@@ -15,7 +17,9 @@ from relay.rooms.agents import add_agent
 from relay.rooms.members import add_member
 from relay.rooms.people import Speaker, introduce
 from relay.store.ids import new_owner
+from relay.store.sql import Sql, table
 from relay.store.store import Store
+from relay.store.tables import RequestRow
 from relay.store.tx import Tx
 from relay.wire.audit import AuditState
 from relay.wire.base import Problem
@@ -25,6 +29,8 @@ from relay.wire.requests import Ask, Decide, Decision, RequestView, Spot
 from tests.house import furnish
 
 DAY = 24 * 3600.0
+_requests = table(RequestRow)
+_STATES = Sql(select(_requests.c.id, _requests.c.state).where(_requests.c.room == bindparam("the_room")))
 
 
 @dataclass
@@ -131,8 +137,11 @@ class Scene:
 
     async def states(self) -> dict[str, State]:
         """Every request of the room and its state."""
-        listed: list[RequestView] = await self.read(views.listed, self.room, self.owner, None, 100_000, None)
-        return {view.request: view.state for view in listed}
+        return {row.id: State(row.state) for row in await self.read(_states, self.room)}
+
+
+def _states(tx: Tx, room: str) -> list[Any]:
+    return tx.all(_STATES, the_room=room)
 
 
 async def set_scene(*stores: Store, agents: int = 0) -> Scene:

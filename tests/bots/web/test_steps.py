@@ -42,7 +42,7 @@ def test_of_a_long_output_the_end_is_shown_and_the_rest_is_counted() -> None:
 
 @pytest.mark.rule("T4")
 def test_what_the_machine_left_out_is_said() -> None:
-    body = {"call": "c", "tool": "Bash", "title": "t", "output": "end", "dropped": 99_900}
+    body = {"call": "c", "tool": "Bash", "title": "t", "tail": "end", "lines_left_out": 99_900}
     (row,) = rows_of([event(1, "tool_ended", **body)], "en")
     assert "99900" in row.left_out.replace(",", "")
 

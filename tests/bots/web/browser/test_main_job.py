@@ -32,7 +32,7 @@ async def test_a_guest_asks_the_owner_taps_and_both_watch_it_to_its_end(
 
     await machine.report(request, ReportKind.tool_started, call="c1", tool="Bash", title="pytest -q")
     await expect(card.locator(".row.going")).to_contain_text("pytest -q")
-    ended = {"call": "c1", "tool": "Bash", "title": "pytest -q", "output": "1 failed", "exit_code": 1}
+    ended = {"call": "c1", "tool": "Bash", "title": "pytest -q", "tail": "1 failed", "exit_code": 1}
     await machine.report(request, ReportKind.tool_ended, failed=True, **ended)
     await expect(card.locator(".row.tool")).to_have_count(1)
     await expect(card.locator(".row.tool.bad pre")).to_have_text("1 failed")

@@ -95,7 +95,7 @@ async def test_what_the_reader_opened_or_typed_survives_what_arrives(
     action = owner.locator(".request .action")
     await action.locator("summary.no").click()
     await action.locator("textarea").fill("because")
-    ended = {"call": "c1", "tool": "Bash", "title": "ls", "output": "a\nb"}
+    ended = {"call": "c1", "tool": "Bash", "title": "ls", "tail": "a\nb"}
     await machine.report(request, ReportKind.tool_ended, failed=False, **ended)
     row = owner.locator(".row.tool")
     await row.locator("summary").click()
@@ -180,7 +180,7 @@ async def test_everything_to_press_is_as_large_as_a_finger(
     owner = await open_page(browser, await room.owner_link(), **PHONE)
     await ask(owner, "large enough")
     request = await machine.take()
-    ended = {"call": "c1", "tool": "Bash", "title": "ls", "output": "a", "failed": False}
+    ended = {"call": "c1", "tool": "Bash", "title": "ls", "tail": "a", "failed": False}
     await machine.report(request, ReportKind.tool_ended, **ended)
     await machine.ask_action(request, "git push origin main")
     await expect(owner.locator("#sheet button.danger")).to_be_visible()
