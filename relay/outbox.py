@@ -114,9 +114,9 @@ def show_where_asked(tx: Tx, subject: Subject, spot: Spot, language: str) -> Non
 
 
 def show_in_other_chats(tx: Tx, subject: Subject, spot: Spot, language: str) -> None:
-    """The other chats of the room: the picture only, silently (C11)."""
+    """The room's chats on other platforms: the picture only, silently (C11)."""
     for other in tx.all(_OTHER_CHATS, the_room=subject.room):
-        if (other.platform, other.tenant, other.channel) != (spot.platform, spot.tenant, spot.channel):
+        if (other.platform, other.tenant) != (spot.platform, spot.tenant):
             _place(tx, subject, other.platform, other.tenant, PlaceRole.mirror, other.channel, language)
 
 

@@ -1,10 +1,11 @@
 """From a token to whom it belongs, and from a connector's header to who speaks through it."""
 
 import time
+from collections import OrderedDict
 
 from aiohttp import web
-from pydantic import ValidationError
 
+from relay.http.limits import decode
 from relay.rooms.people import Speaker
 from relay.rooms.tokens import Principal, hash_token, principal_of
 from relay.store.store import Store
@@ -24,7 +25,7 @@ class Tokens:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, tuple[float, Principal]] = {}
+        self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
 
     async def principal(self, request: web.Request) -> Principal:
         """Whom the call comes from.
@@ -44,17 +45,14 @@ class Tokens:
         if principal is None:
             self._known.pop(hashed, None)
             raise Refuse(NO)
-        self._known.pop(hashed, None)
         self._known[hashed] = time.monotonic(), principal
+        self._known.move_to_end(hashed)
         return principal
 
     def _let_go(self, now: float) -> None:
         """Those that were looked up too long ago; the oldest comes first."""
-        while self._known:
-            hashed, (since, _) = next(iter(self._known.items()))
-            if now - since < REMEMBER_SECONDS:
-                break
-            del self._known[hashed]
+        while self._known and now - next(iter(self._known.values()))[0] >= REMEMBER_SECONDS:
+            self._known.popitem(last=False)
 
     def forget(self) -> None:
         """Look all tokens up again: one was revoked."""
@@ -66,7 +64,7 @@ def check_version(request: web.Request) -> None:
     said = request.headers.get(VERSION_HEADER)
     if said is None or said == str(WIRE_VERSION):
         return
-    older = said.isdigit() and int(said) < WIRE_VERSION
+    older = said.isdecimal() and int(said) < WIRE_VERSION
     side = "this program" if older else "the relay"
     detail = f"The relay speaks version {WIRE_VERSION}, this program {said[:10]}. Upgrade {side}."
     raise Refuse(Problem(code=Code.upgrade, detail=detail))
@@ -97,12 +95,16 @@ def speaker_of(request: web.Request, principal: Principal) -> Speaker:
     if header is None:
         detail = f"A connector says who speaks, in the header {ACCOUNT_HEADER}."
         raise Refuse(Problem(code=Code.bad_request, detail=detail))
-    try:
-        who = Who.model_validate_json(header)
-    except ValidationError as error:
-        detail = f"{ACCOUNT_HEADER} cannot be read: {error.error_count()} faults."
-        raise Refuse(Problem(code=Code.bad_request, detail=detail)) from error
+    who = _read_who(header)
     if who.account.platform != principal.platform:
         detail = f"A connector of {principal.platform} cannot speak for {who.account.platform}."
         raise Refuse(Problem(code=Code.not_yours, detail=detail))
     return Speaker(who=who, installation_owner=principal.person)
+
+
+def _read_who(header: str) -> Who:
+    try:
+        return decode(header.encode(errors="surrogateescape"), Who)
+    except Refuse as refusal:
+        detail = f"{ACCOUNT_HEADER} cannot be read: {refusal.problem.detail}"
+        raise Refuse(Problem(code=Code.bad_request, detail=detail)) from refusal

@@ -21,7 +21,7 @@ async def put_blob(call: Call) -> web.Response:
 async def take_attachment(call: Call) -> web.Response:
     """Hand a file to the machine that runs its request."""
     number = call.request.match_info["number"]
-    if not number.isdigit():
+    if not number.isdecimal():
         raise Refuse(Problem(code=Code.bad_request, detail="Files are numbered from 0."))
     _, data = await call.store.read(
         attachments.take, call.principal.machine, call.name("request"), int(number[:6])

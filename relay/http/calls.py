@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from aiohttp import web
 from pydantic import BaseModel
 
+from relay.http.limits import storable
 from relay.http.settings import RelayOptions
 from relay.rooms.people import UNKNOWN, Speaker
 from relay.rooms.tokens import Principal
@@ -32,11 +33,12 @@ class Call:
 
     def name(self, part: str) -> str:
         """A part of the path."""
-        return self.request.match_info[part]
+        return storable(self.request.match_info[part])
 
     def text(self, key: str) -> str | None:
         """A query argument."""
-        return self.request.query.get(key)
+        given = self.request.query.get(key)
+        return None if given is None else storable(given)
 
     def number(self, key: str, default: int, most: int) -> int:
         """A query argument that is a whole number.

@@ -9,8 +9,8 @@ from relay.store.tx import Tx, place_topic
 from relay.wire import places, requests, routes
 from relay.wire.base import Nothing
 
-OVERLAP = 5_000_000
-"""The cursor looks back this far, in microseconds: transactions may commit in another order than they began."""
+LATE = 5_000_000
+"""How much later than its own time a change may be committed, in microseconds, where several lanes commit."""
 
 LONGEST_WAIT = 60
 
@@ -27,23 +27,23 @@ async def _places(call: Call) -> places.PlaceList:
     cursor, fence = call.number("cursor", 0, 2**53), call.number("fence", 0, 2**53)
     wait = call.number("wait", 25, LONGEST_WAIT)
     platform = call.principal.platform
-    woken = False
-    with call.store.wakes.listen(place_topic(platform, tenant)) as listening:
+    topic = place_topic(platform, tenant)
+    with call.store.wakes.listen(topic) as listening:
         while True:
-            page = await call.store.read(_page, platform, tenant, fence, cursor, woken)
+            late = LATE if call.store.wakes.is_news(topic, fence) and not call.store.in_order else 0
+            page = await call.store.read(_page, platform, tenant, fence, cursor, late)
             if page.places or wait <= 0:
                 return page
-            woken = await listening.heard(wait)
-            if not woken:
+            if not await listening.heard(wait):
                 wait = 0
 
 
-def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int, woken: bool) -> places.PlaceList:
-    """What is new; with it, or where something woke us that is not, what may have been committed late."""
+def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int, late: int) -> places.PlaceList:
+    """What is new, and with it what may have been overtaken by the cursor."""
     outbox.check_fence(tx, platform, tenant, fence)
     rows = outbox.stale(tx, platform, tenant, cursor)
-    if cursor and (rows or woken):
-        rows = outbox.stale(tx, platform, tenant, cursor - OVERLAP, cursor) + rows
+    if cursor and late:
+        rows = outbox.stale(tx, platform, tenant, cursor - late, cursor) + rows
     newest = max([cursor, *(row.changed_at for row in rows)])
     return places.PlaceList(places=[_view(tx, row) for row in rows], cursor=newest)
 

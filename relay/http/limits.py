@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
 from pydantic import BaseModel, ValidationError
@@ -11,7 +11,10 @@ from pydantic import BaseModel, ValidationError
 from relay.store.tx import Refuse
 from relay.wire.base import Code, Problem
 
+M = TypeVar("M", bound=BaseModel)
+
 BODY_SECONDS = 30
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 _UNSTORABLE = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]")
 
 
@@ -42,7 +45,7 @@ async def read_body(request: web.Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-def decode(data: bytes, model: type[BaseModel]) -> BaseModel:
+def decode(data: bytes, model: type[M]) -> M:
     """A body as its model.
 
     Raises:
@@ -64,9 +67,14 @@ def decode(data: bytes, model: type[BaseModel]) -> BaseModel:
 def _storable(value: Any) -> Any:
     """The same value with NUL and lone surrogates replaced: PostgreSQL stores neither (T6)."""
     if isinstance(value, str):
-        return re.sub("[\x00\ud800-\udfff]", "\ufffd", value)
+        return storable(value)
     if isinstance(value, list):
         return [_storable(one) for one in value]
     if isinstance(value, dict):
         return {_storable(key): _storable(one) for key, one in value.items()}
     return value
+
+
+def storable(text: str) -> str:
+    """A text with NUL and lone surrogates replaced."""
+    return _NO_TEXT.sub("\ufffd", text)

@@ -61,6 +61,11 @@ class Store:
         return self._engine.dialect
 
     @property
+    def in_order(self) -> bool:
+        """Whether changes become visible in the order of their times: with one lane they do."""
+        return self._engine.writers == 1
+
+    @property
     def engine(self) -> Engine:
         """The kind of database behind this store."""
         return self._engine

@@ -10,6 +10,8 @@ class Wakes:
     def __init__(self) -> None:
         self.sleepers: dict[str, set[asyncio.Future[bool]]] = {}
         self.closed = False
+        self._counts: dict[str, int] = {}
+        self._read: dict[tuple[str, int], int] = {}
 
     def open(self) -> None:
         """The relay serves (again)."""
@@ -27,12 +29,20 @@ class Wakes:
     def wake(self, topics: Iterable[str]) -> None:
         """Wake everybody who listens to one of ``topics``."""
         for topic in topics:
+            if topic in self._counts:
+                self._counts[topic] += 1
             for sleeper in self.sleepers.get(topic, ()):
                 _end(sleeper, True)
 
     def wake_all(self) -> None:
         """Wake everybody: wake-ups may have been lost, so all must look again."""
-        self.wake(list(self.sleepers))
+        self.wake({*self.sleepers, *self._counts})
+
+    def is_news(self, topic: str, reader: int) -> bool:
+        """Whether a topic was woken since this reader last asked, also while nobody was listening."""
+        count = self._counts.setdefault(topic, 0)
+        before, self._read[topic, reader] = self._read.get((topic, reader)), count
+        return before != count
 
     def sleeping(self) -> int:
         """How many listeners there are."""

@@ -12,7 +12,8 @@ VERSION_HEADER = "Muti-Wire"
 ACCOUNT_HEADER = "Muti-Account"
 
 Instant = Annotated[int, Field(description="Microseconds since 1970-01-01 UTC.")]
-Seconds = Annotated[float, Field(ge=0, description="Seconds.")]
+Seconds = Annotated[float, Field(ge=0, le=10 * 366 * 24 * 3600, description="Seconds, ten years at most.")]
+Number = Annotated[int, Field(ge=0, lt=2**31)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 

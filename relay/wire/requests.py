@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from relay.machine import State
-from relay.wire.base import Instant, Key, Name, Seconds, Seen, Wire
+from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
 from relay.wire.people import JoinView
 
 
@@ -197,7 +197,7 @@ class Decision(StrEnum):
 class Decide(Wire):
     """A decision on the exact version that was shown."""
 
-    version: int
+    version: Number
     decision: Decision
     reason: str | None = Field(default=None, max_length=2000)
     key: Key

@@ -35,15 +35,20 @@ async def test_a_request_is_shown_where_it_was_asked_where_the_owner_decides_and
 ) -> None:
     await lease(house)
     olga, sarah = await house.link_owner(), await house.member("sarah")
-    other = Binding(platform="slack", tenant=house.tenant, channel="C2")
+    other = Binding(platform="slack", tenant=f"{house.tenant}-two", channel="C2")
     await house.client("owner").bind(None, house.room, other)
+    same = Binding(platform="slack", tenant=house.tenant, channel="C3")
+    await house.client("owner").bind(None, house.room, same)
     request = await house.ask(sarah, message="1.5")
     places, _ = await feed(house)
     assert {(place.role, place.channel, place.thread) for place in places} == {
         (PlaceRole.asked, "C1", "1.5"),
         (PlaceRole.owner, olga.account.subject, None),
-        (PlaceRole.mirror, "C2", None),
     }
+    wish = Lease(platform="slack", tenant=other.tenant, holder="one")
+    there = await house.client("slack").lease(wish)
+    (mirror,) = (await house.client("slack").stale_places(other.tenant, there.fence, 0, 0)).places
+    assert (mirror.role, mirror.channel) == (PlaceRole.mirror, "C2")
     assert {place.request.public_id for place in places if place.request} == {request.public_id}
     found = await house.client("slack").thread(house.spot(thread="1.5"))
     assert found is not None

@@ -17,7 +17,7 @@ OF_THE_RELAY += ("cancelled", "expired", "action_asked", "action_decided")
 def test_the_end_of_a_call_takes_the_place_of_its_beginning() -> None:
     began = event(3, "tool_started", call="c1", tool="Bash", title="make")
     said = event(4, "said", text="meanwhile")
-    ended = event(5, "tool_ended", call="c1", tool="Bash", title="make", output="ok\n", exit_code=0)
+    ended = event(5, "tool_ended", call="c1", tool="Bash", title="make", tail="ok\n", exit_code=0)
     rows = rows_of([began, said, ended], "en")
     assert [(row.seq, row.text, row.note, row.detail) for row in rows] == [
         (3, "make", "exit 0", "ok"),
@@ -34,7 +34,7 @@ def test_a_changed_file_is_a_path_with_counts() -> None:
 @pytest.mark.rule("T4")
 def test_of_a_long_output_the_end_is_shown_and_the_rest_is_counted() -> None:
     output = "x" * 9000 + "end"
-    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Bash", title="t", output=output)], "en")
+    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Bash", title="t", tail=output)], "en")
     assert row.detail.endswith("end")
     assert len(row.detail) == 8000
     assert "1003" in row.left_out
@@ -48,7 +48,7 @@ def test_what_the_machine_left_out_is_said() -> None:
 
 
 def test_a_failed_call_is_marked_in_words_too() -> None:
-    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Edit", title="t", output="", failed=True)], "en")
+    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Edit", title="t", tail="", failed=True)], "en")
     assert (row.mood, row.note) == ("bad", "failed")
 
 
@@ -61,7 +61,7 @@ def test_a_gap_says_how_long_it_was() -> None:
 @pytest.mark.rule("T6")
 def test_output_is_made_harmless() -> None:
     output = "\x1b[31mred\x1b[0m\u202edesrever"
-    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Bash", title="t", output=output)], "en")
+    (row,) = rows_of([event(1, "tool_ended", call="c", tool="Bash", title="t", tail=output)], "en")
     assert row.detail == "reddesrever"
 
 
