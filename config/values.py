@@ -168,8 +168,8 @@ def check_chat(value: str) -> str:
 
 def check_redaction(value: SecretStr) -> SecretStr:
     """A text to be blotted out; a short one would take half of every sentence with it."""
-    if len(value.get_secret_value().strip()) < 4:
-        raise ValueError("must have 4 characters or more, or it would blot out ordinary words")
+    if len(value.get_secret_value().strip()) < 8:
+        raise ValueError("must have 8 characters or more, or it would blot out ordinary words")
     return value
 
 

@@ -123,16 +123,20 @@ def _lock_file(path: Path) -> int:
     Raises:
         DatabaseTaken: another process has it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(path)
     handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
         raise DatabaseTaken(f"{path}: {DatabaseTaken.__doc__}") from error
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     return handle
+
+
+def make_private(path: Path) -> None:
+    """A new database file is its user's alone from its first byte."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
 
 
 class PostgresEngine:

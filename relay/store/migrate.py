@@ -8,6 +8,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine import Engine
 
+from relay.store.engine import make_private
 from relay.store.tx import Tx
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -39,6 +40,7 @@ def is_current(tx: Tx) -> bool:
 
 def _engine(url: str) -> Engine:
     if url.startswith("sqlite"):
+        make_private(Path(url.removeprefix("sqlite:///")))
         return create_engine(url)
     return create_engine(
         url.replace("postgres://", "postgresql://").replace("postgresql://", "postgresql+psycopg://", 1)

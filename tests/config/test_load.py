@@ -247,7 +247,7 @@ def test_every_fault_is_told_at_once_with_its_line_and_its_remedy(write: Write) 
             AGENT + '[[rooms]]\nname = "a"\nagents = ["cloude"]',
             ":7: rooms[0].agents[0] is no handle of [[agents]]; did you mean claude?",
         ),
-        ('[daemon]\nredact = ["abc"]', ":2: daemon.redact[0] must have 4 characters or more"),
+        ('[daemon]\nredact = ["abc"]', ":2: daemon.redact[0] must have 8 characters or more"),
         ('[slack]\nbot_token = "xoxb-dummy"', ":1: slack.app_token is missing; add it for Socket Mode, or"),
         ('[slack]\napp_token = "xapp-dummy"', ":1: slack.bot_token is missing; set MUTI_SLACK__BOT_TOKEN, "),
         (

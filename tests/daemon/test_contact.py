@@ -187,7 +187,7 @@ async def test_a_newer_process_elsewhere_takes_over_and_the_older_one_ends_aloud
 
 async def test_a_token_that_is_not_known_ends_the_daemon_with_what_to_do(scene: Scene) -> None:
     scene.house.tokens["machine"] = "mt-forged"
-    with pytest.raises(NotWelcome, match="muti login"):
+    with pytest.raises(NotWelcome, match="muti machines add"):
         await run_daemon(scene.options())
 
 

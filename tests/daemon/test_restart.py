@@ -81,7 +81,7 @@ async def test_where_it_is_not_clear_whether_the_prompt_was_sent_the_owner_is_as
         assert allow or "did not let it begin again" in (view.result or "")
 
 
-@pytest.mark.rule("X4")
+@pytest.mark.rule("X4", "B10")
 async def test_the_question_whether_to_send_survives_another_kill_and_a_cancel(scene: Scene) -> None:
     async with child_of(scene) as child:
         request = await scene.ask(*TWO)
@@ -98,7 +98,7 @@ async def test_the_question_whether_to_send_survives_another_kill_and_a_cancel(s
         assert scene.lines("log") == []
 
 
-@pytest.mark.rule("X4", "X8", "T2")
+@pytest.mark.rule("X4", "X8", "T2", "B32")
 async def test_a_killed_daemon_resumes_the_same_session_with_one_gap_and_repeats_nothing(
     scene: Scene,
 ) -> None:
@@ -125,7 +125,7 @@ async def test_a_killed_daemon_resumes_the_same_session_with_one_gap_and_repeats
     assert script_of(scene, sessions[0])["requests"] == [request.request]
 
 
-@pytest.mark.rule("X4")
+@pytest.mark.rule("X4", "B16")
 async def test_a_daemon_that_was_stopped_in_order_goes_on_the_same_way(scene: Scene) -> None:
     async with child_of(scene) as child:
         request = await scene.ask(
@@ -168,7 +168,7 @@ async def test_an_approved_action_in_the_air_is_unknown_and_not_repeated_and_eve
     assert scene.lines("log") == ["on"]
 
 
-@pytest.mark.rule("X2", "X4")
+@pytest.mark.rule("X2", "X4", "B34")
 async def test_what_a_killed_daemon_left_running_is_ended_before_anything_goes_on(scene: Scene) -> None:
     async with child_of(scene) as child:
         request = await scene.ask(

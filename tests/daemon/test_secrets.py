@@ -94,3 +94,14 @@ async def test_an_error_of_the_program_is_redacted_too(known: Scene) -> None:
         view = await known.until_done(await known.ask(words="please"), "failed")
     assert view.result == "cannot log in with [redacted]"
     assert SECRET.encode() not in stored(known)
+
+
+@pytest.mark.rule("R11", "S6")
+async def test_the_key_of_the_model_stays_on_the_machine_though_the_agent_works_with_it(scene: Scene) -> None:
+    key = "sk-ant-api03-" + "k" * 40
+    scene.environment = {"ANTHROPIC_API_KEY": key}
+    async with scene.daemon():
+        request = await scene.ask({"run": "echo key=$ANTHROPIC_API_KEY; env"}, {"done": f"used {key}"})
+        async with scene.yielding(request):
+            await scene.until_done(request)
+    assert key.encode() not in stored(scene)

@@ -80,7 +80,7 @@ async def test_a_flood_of_steps_is_bounded_and_its_rest_is_counted(
     assert of("dropped", events)[0].body["count"] == 30
 
 
-@pytest.mark.rule("X1")
+@pytest.mark.rule("X1", "B22")
 async def test_requests_of_one_agent_run_one_at_a_time_in_the_order_of_approval(scene: Scene) -> None:
     move = {"run": "echo start >> log; sleep 0.1; echo end >> log"}
     requests = [await scene.ask(move, {"done": str(number)}) for number in range(3)]
@@ -154,7 +154,7 @@ async def test_a_cancel_stops_between_two_calls_and_ends_as_cancelled(scene: Sce
     assert kinds(events).index("stopping") < kinds(events).index("cancelled")
 
 
-@pytest.mark.rule("X2")
+@pytest.mark.rule("X2", "B19")
 @pytest.mark.timeout(60)
 async def test_a_child_that_ignores_signals_is_killed_before_the_request_is_cancelled(scene: Scene) -> None:
     stubborn = "trap '' INT TERM; setsid sleep 300 & echo $! > orphan; sleep 300"
@@ -252,7 +252,7 @@ async def test_a_program_that_dies_every_time_is_not_started_for_ever(scene: Sce
     assert view.result == "The agent's program died 5 times: death 4"
 
 
-@pytest.mark.rule("R4")
+@pytest.mark.rule("R4", "B32")
 async def test_the_room_s_next_request_goes_on_in_the_same_session_also_after_a_restart(scene: Scene) -> None:
     sessions = []
     for _ in range(2):
@@ -305,7 +305,7 @@ async def test_the_daemon_listens_on_no_port(scene: Scene) -> None:
         child.wait()
 
 
-@pytest.mark.rule("O15")
+@pytest.mark.rule("O15", "B24")
 async def test_sigterm_hands_over_what_runs_and_leaves_no_process_behind(scene: Scene) -> None:
     async with scene.daemon():
         request = await scene.ask(

@@ -135,11 +135,13 @@ def check_timeline(events: list[EventView]) -> None:
     assert len({event.body["session"] for event in events if event.kind == "session"}) == 1
     [change] = [event.body for event in events if event.kind == "file"]
     assert (change["path"], change["added"], change["removed"]) == ("sum.py", 1, 1)
-    titles = [event.body["title"] for event in events if event.kind == "tool_ended"]
-    assert titles == ["Read sum.py", "Edit sum.py", "echo once >> effects.txt; git diff --stat"]
-    ran = next(
-        event.body for event in events if event.body.get("title") == titles[2] and "tail" in event.body
+    titles = ["Read sum.py", "Edit sum.py", "echo once >> effects.txt; git diff --stat"]
+    assert (
+        list(dict.fromkeys(event.body["title"] for event in events if event.kind == "tool_started")) == titles
     )
+    [ran] = [
+        event.body for event in events if event.kind == "tool_ended" and event.body["title"] == titles[2]
+    ]
     assert "sum.py | 2 +-" in ran["tail"]
 
 

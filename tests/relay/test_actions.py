@@ -132,7 +132,7 @@ async def test_an_approval_lapses_with_its_request(house: House) -> None:
     assert (await refused(daemon.use(request, allowed.action))).code is Code.late
 
 
-@pytest.mark.rule("P3", "P4")
+@pytest.mark.rule("P3", "P4", "B10")
 async def test_what_waited_lapses_when_another_process_goes_on(house: House) -> None:
     old, request = await running(house)
     asked = await old.ask(request)

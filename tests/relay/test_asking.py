@@ -29,7 +29,7 @@ async def test_the_owners_own_ask_starts_as_approved(house: House) -> None:
         assert [event.kind for event in request.events] == ["asked", "approved"]
 
 
-@pytest.mark.rule("C5")
+@pytest.mark.rule("C5", "B14")
 async def test_the_same_event_delivered_together_is_one_request(house: House) -> None:
     sarah, slack = await house.member("sarah"), house.client("slack")
     asked = Ask(spot=house.spot(), prompt="once")
@@ -38,7 +38,7 @@ async def test_the_same_event_delivered_together_is_one_request(house: House) ->
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * 11
 
 
-@pytest.mark.rule("C5")
+@pytest.mark.rule("C5", "B14")
 async def test_the_same_event_after_start_and_after_done_is_still_the_same_request(house: House) -> None:
     olga, slack, daemon = await house.link_owner(), house.client("slack"), Daemon(house)
     await daemon.start()

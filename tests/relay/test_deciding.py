@@ -73,7 +73,7 @@ async def test_anybody_elses_tap_changes_nothing_and_is_on_the_record(house: Hou
     ]
 
 
-@pytest.mark.rule("A2")
+@pytest.mark.rule("A2", "B11")
 async def test_the_requester_gets_the_same_refusal_on_every_path(house: House) -> None:
     """Also with a token of the requester's own, and for what they try to grant themselves."""
     sarah, slack = await house.member("sarah"), house.client("slack")

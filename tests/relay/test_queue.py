@@ -123,7 +123,7 @@ async def test_a_waiting_daemon_hears_of_an_approval_at_once(house: House) -> No
 # -- leases and fences ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("N2")
+@pytest.mark.rule("N2", "B17")
 async def test_the_same_process_taking_again_has_the_same_claim_and_another_is_refused(house: House) -> None:
     first = Daemon(house)
     await first.start()
@@ -175,7 +175,7 @@ async def test_a_poll_renews_the_leases_of_what_runs(house: House) -> None:
     assert renewed.lease_until - flag.lease_until >= queue.LEASE
 
 
-@pytest.mark.rule("L6", "N2")
+@pytest.mark.rule("L6", "N2", "B20")
 async def test_silence_is_no_failure_and_no_success(house: House) -> None:
     _, request = await running(house)
     await expire_lease(house, request)
@@ -186,7 +186,7 @@ async def test_silence_is_no_failure_and_no_success(house: House) -> None:
     assert [event.kind for event in view.events][-1] == "interrupted"
 
 
-@pytest.mark.rule("L6")
+@pytest.mark.rule("L6", "B28")
 @pytest.mark.parametrize("interrupted", [True, False], ids=["silence first", "done first"])
 async def test_a_committed_end_wins_over_silence_in_either_order(house: House, interrupted: bool) -> None:
     daemon, request = await running(house)
@@ -221,7 +221,7 @@ async def test_the_owner_gives_a_silent_machine_up_and_the_queue_moves_on(house:
     assert [offer.request for offer in (await daemon.poll()).offers] == [waits.request]
 
 
-@pytest.mark.rule("N2")
+@pytest.mark.rule("N2", "B25")
 async def test_a_relay_that_does_not_know_the_machine_says_so(house: House) -> None:
     house.tokens["gone"] = "muti_machine_not-registered"
     assert (await refused(Daemon(house, token="gone").start())).code is Code.unauthorized

@@ -43,7 +43,7 @@ def rounds(scene: Scene) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.rule("L5", "L4", "U3")
+@pytest.mark.rule("L5", "L4", "U3", "B09")
 async def test_of_two_taps_one_decides_and_the_other_is_told(scene: Scene) -> None:
     requests = await asyncio.gather(*(scene.ask() for _ in range(rounds(scene))))
     taps = [(request, decision) for request in requests for decision in (Decision.approve, Decision.deny)]
