@@ -450,9 +450,9 @@ def test_a_database_with_its_password_can_stand_in_a_file_and_is_checked_there(
 
 @pytest.mark.rule("O9")
 def test_redactions_come_from_the_list_and_from_its_file(write: Write, tmp_path: Path) -> None:
-    (tmp_path / "words").write_text("second\n\n  third  \n")
-    daemon = load(write(f'[daemon]\nredact = ["first"]\nredact_file = "{tmp_path}/words"\n'), {}).daemon
-    assert [word.get_secret_value() for word in daemon.redact] == ["first", "second", "third"]
+    (tmp_path / "words").write_text("the second\n\n  the third  \n")
+    daemon = load(write(f'[daemon]\nredact = ["the first"]\nredact_file = "{tmp_path}/words"\n'), {}).daemon
+    assert [word.get_secret_value() for word in daemon.redact] == ["the first", "the second", "the third"]
 
 
 @pytest.mark.rule("O9")
@@ -497,7 +497,7 @@ def test_secrets_show_in_no_print_and_no_refusal(write: Write) -> None:
     text = (
         '[slack]\nbot_token = "xoxb-hidden"\napp_token = "xapp-hidden"\n'
         '[relay]\ndatabase_url = "postgresql://a:hidden@b/c"\n'
-        '[daemon]\nredact = ["hidden"]\ntoken = "hidden"\n' + AGENT + 'env = ["KEY=hidden"]\n'
+        '[daemon]\nredact = ["hidden one"]\ntoken = "hidden"\n' + AGENT + 'env = ["KEY=hidden"]\n'
     )
     settings = load(write(text), {})
     assert "hidden" not in repr(settings)

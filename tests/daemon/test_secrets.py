@@ -101,7 +101,7 @@ async def test_the_key_of_the_model_stays_on_the_machine_though_the_agent_works_
     key = "sk-ant-api03-" + "k" * 40
     scene.environment = {"ANTHROPIC_API_KEY": key}
     async with scene.daemon():
-        request = await scene.ask({"run": "echo key=$ANTHROPIC_API_KEY; env"}, {"done": f"used {key}"})
+        request = await scene.ask({"run": "echo key=$ANTHROPIC_API_KEY; env"}, {"done": "ok"})
         async with scene.yielding(request):
             await scene.until_done(request)
     assert key.encode() not in stored(scene)

@@ -56,7 +56,8 @@ HOT: dict[str, Sql] = {
     "a request's log": audit._OF_REQUEST,
     "checking the log": audit._FORWARD,
 }
-SMALL = {"room", "room_agent", "agent", "machine", "person", "member", "binding", "account"}
+NAMES = {"owners", "askers", "deciders", "enders", "actors"}
+SMALL = {"room", "room_agent", "agent", "machine", "person", "member", "binding", "account", *NAMES}
 """Tables that do not grow with the work; a planner may read them from one end to the other."""
 
 
@@ -71,26 +72,19 @@ def values(sql: Sql, scene: Scene, request: str) -> dict[str, Any]:
         "the_id": request,
         "the_request": request,
         "the_limit": 50,
-        "the_before": "~",
-        "the_version": 1,
-        "the_fence": 1,
+        "the_before": 2**60 if "FROM audit" in sql.compiled("sqlite").text else "~",
         "the_day": 20260906,
     }
-    names = sql.statement.compile().params
-    numbers = (
-        "now",
-        "time",
-        "until",
-        "cursor",
-        "seq",
-        "number",
-        "end",
-        "after",
-        "fence",
-        "percent",
-        "reported",
-    )
-    return {name: known.get(name, 10**15 if any(part in name for part in numbers) else "x") for name in names}
+    times = ("now", "time", "until", "cursor", "end")
+    ones = ("seq", "version", "fence", "number", "reported", "percent", "after")
+    names = [name for name, value in sql.statement.compile().params.items() if value is None]
+    return {name: known.get(name, value_of(name, times, ones)) for name in names}
+
+
+def value_of(name: str, times: tuple[str, ...], ones: tuple[str, ...]) -> int | str:
+    if any(part in name for part in times):
+        return 10**15
+    return 1 if any(part in name for part in ones) else "x"
 
 
 def rows(scene: Scene, template: dict[str, Any]) -> Iterator[dict[str, Any]]:
