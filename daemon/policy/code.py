@@ -50,9 +50,17 @@ def judge_code(scene: Scene, text: str | None, language: str, matched: str) -> N
     ):
         if text is not None and pattern.search(text):
             scene.find(kind, f"code.{kind}", reason, matched)
-    if scene.rules.sandboxed or (text is not None and is_harmless(text, language)):
+    if scene.rules.sandboxed:
+        return
+    if text is not None and is_harmless(text, language) and not shadows_module(scene):
         return
     scene.doubt("code.unknown", "It runs program text whose effect cannot be told.", matched)
+
+
+def shadows_module(scene: Scene) -> bool:
+    """Whether this request has written what Python would import in place of a harmless module of its own."""
+    written = (*scene.rules.changed_paths, *scene.writes)
+    return any(part.removesuffix(".py") in SAFE_MODULES for path in written for part in path.split("/"))
 
 
 def is_harmless(text: str, language: str) -> bool:

@@ -106,8 +106,17 @@ def link(scene: Scene, command: Command) -> None:
     """``ln``: what it points to must be inside as well."""
     sources, target = _split(scene, command)
     read_paths(scene, sources)
+    if not has_option(command.args, ("-s", "--symbolic")):
+        _name_twice(scene, sources, command)
     for landing in _landings(scene, sources, target):
         scene.touch_path(landing, Use.overwrite)
+
+
+def _name_twice(scene: Scene, sources: tuple[Word, ...], command: Command) -> None:
+    """A hard link: to cut the file by its new name, which this request has made, empties it by the old one."""
+    own = (*scene.rules.created_paths, *scene.creates)
+    if not all(below_any(place, own) for word in sources for place in scene.locate(word.text or "")):
+        scene.doubt("place.hard-link", "It gives a second name to a file that was there before.", command.raw)
 
 
 def tee(scene: Scene, command: Command) -> None:

@@ -11,6 +11,8 @@ from daemon.policy.scene import Command, Scene
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/@\s'\"]*@)?(\[[0-9a-f:.]+\]|[^/:?#\s'\"\\]+)", re.IGNORECASE)
 _ADDRESS = re.compile(_URL.pattern + r":\d+", re.IGNORECASE)
+# What curl itself spreads out (curl manual, "Globbing"); an IPv6 address is no range.
+_MANY = re.compile(r"(\w+://)?[^/?#]*(\{|\[(?![0-9A-Fa-f:.%]*:[0-9A-Fa-f:.%]*\]))")
 _LOGIN = re.compile(r"^[\w.-]+@([\w.-]+)(?::|$)")
 _CURL_SAFE = re.compile(
     r"-[sSfLIkvi46]+|--(silent|show-error|fail|location|head|verbose|include|compressed|http2|ipv4|ipv6)"
@@ -44,7 +46,8 @@ def judge_address_of(scene: Scene, text: str, matched: str) -> None:
 
 
 def _one_loopback(address: str) -> str:
-    return re.sub(r"^(localhost|127\.[\d.]+|\[::1?\]|0\.0\.0\.0|0)(?=:|$)", "127.0.0.1", address)
+    plain = re.sub(r":0+(?=\d)", ":", address)
+    return re.sub(r"^(localhost\.?|127\.[\d.]+|\[::1?\]|0\.0\.0\.0|0)(?=:|$)", "127.0.0.1", plain)
 
 
 def judge_host(rules: Rules, host: str) -> str | None:
@@ -64,7 +67,7 @@ def curl(scene: Scene, command: Command) -> None:
             scene.touch(args.pop(0), Use.overwrite)
         elif text in _CURL_VALUE and args:
             args.pop(0)
-        elif text is None or (text.startswith("-") and not _CURL_SAFE.fullmatch(text)):
+        elif text is None or "$((" in word.raw or (text.startswith("-") and not _CURL_SAFE.fullmatch(text)):
             scene.doubt("network.option", "It may send something away.", command.raw)
         elif not text.startswith("-"):
             _judge_address(scene, text, command)
@@ -73,6 +76,9 @@ def curl(scene: Scene, command: Command) -> None:
 def _judge_address(scene: Scene, text: str, command: Command) -> None:
     if text.startswith("file:"):
         scene.doubt("network.file", "It reads a file by its address.", command.raw)
+        return
+    if _MANY.match(text):
+        scene.doubt("network.many", "Its address stands for several.", command.raw)
         return
     host = next(iter(hosts_in(text if "://" in text else f"http://{text}")), "")
     reason = judge_host(scene.rules, host) if host and not re.search(r"[{}\[\]*]", host[1:-1]) else None

@@ -21,7 +21,7 @@ class Use(StrEnum):
 DEVICES = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/zero", "/dev/urandom")
 RUN_LATER = (
     ".git", ".envrc", ".claude", ".codex", ".mcp.json", ".vscode", ".idea", ".husky", ".gitattributes",
-    ".gitmodules", ".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", ".gitconfig",
+    ".gitmodules", ".pre-commit-config.yaml", ".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", ".gitconfig",
 )  # fmt: skip
 
 

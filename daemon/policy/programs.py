@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from daemon.policy import services
-from daemon.policy.code import judge_code
+from daemon.policy.code import judge_code, shadows_module
 from daemon.policy.model import Kind
 from daemon.policy.places import Use, is_below, meets_any
 from daemon.policy.readers import has_option, plain_words, read_paths
@@ -109,6 +110,15 @@ def interpret(scene: Scene, command: Command, language: str) -> None:
         if text == "-m" and language == "python":
             run_module(scene, command, at + 1)
             return
+        if text is not None and text.startswith("-m") and language == "python":
+            split = (
+                *command.args[:at],
+                Word("-m", ("-m",)),
+                Word(text[2:], (text[2:],)),
+                *command.args[at + 1 :],
+            )
+            run_module(scene, replace(command, args=split), at + 1)
+            return
         if text is None or not text.startswith("-") or text == "-":
             _interpret_file(scene, command, word, language)
             return
@@ -126,7 +136,7 @@ def run_module(scene: Scene, command: Command, at: int) -> None:
     """``python -m``: a module that is known as a program, or a script."""
     name = command.args[at].text if at < len(command.args) else None
     rest = command.args[at + 1 :]
-    if name == "json.tool":
+    if name == "json.tool" and (scene.rules.sandboxed or not shadows_module(scene)):
         read_paths(scene, rest[:1])
         for word in rest[1:]:
             scene.touch(word, Use.overwrite)

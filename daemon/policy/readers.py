@@ -169,9 +169,10 @@ READERS = {
     **dict.fromkeys(
         ("cat", "head", "tail", "wc", "nl", "tac", "rev", "cut", "cmp", "comm", "paste", "column", "fold",
          "expand", "unexpand", "stat", "md5sum", "sha1sum", "sha256sum", "shasum", "cksum", "strings",
-         "od", "hexdump", "realpath", "readlink", "iconv", "zcat", "base64", "tsort", "join", "fmt", "pr"),
+         "od", "hexdump", "realpath", "readlink", "zcat", "base64", "tsort", "join", "fmt", "pr"),
         Reading(),
     ),
+    "iconv": Reading(forbidden=("-o", "--output")),
     "file": Reading(forbidden=("-C", "--compile", "-z", "-Z")),
     "ls": Reading(),
     "du": Reading(),
@@ -194,9 +195,10 @@ SAYERS: dict[str, tuple[str, ...]] = {
         ("echo", "true", "false", ":", "pwd", "whoami", "id", "uname", "which", "type", "sleep", "seq",
          "test", "[", "expr", "nproc", "arch", "uptime", "df", "free", "basename", "dirname", "exit", "return",
          "break", "continue", "shift", "local", "let", "wait", "umask", "tput", "clear", "getopts", "tty",
-         "locale", "cal", "read", "tr", "unset", "jobs", "popd", "dirs", "groups", "lscpu", "sw_vers", "mapfile"),
+         "locale", "cal", "read", "tr", "unset", "jobs", "popd", "dirs", "groups", "lscpu", "sw_vers"),
         (),
     ),
+    "mapfile": ("-C",),
     "printf": ("-v",),
     "date": ("-s", "--set", "-f", "--file"),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """The runtime's own tools, and everybody else's: by what their input says."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import partial
@@ -85,7 +86,8 @@ def _judge_pattern(rules: Rules, tool: str, given: Mapping[str, Any], directory:
     for key in ("pattern", "glob") if tool == "Glob" else ("glob",):
         pattern = given.get(key)
         if isinstance(pattern, str) and not pattern.startswith("!"):
-            scene.touch_path(_at_home(rules, pattern), Use.read)
+            for choice in {pattern, *re.split(r"[{},]", pattern)} - {""}:
+                scene.touch_path(_at_home(rules, choice), Use.read)
     return scene
 
 

@@ -25,6 +25,9 @@ _READING = ("read", "mapfile", "readarray", "getopts", "printf", "unset", "local
 _ARITHMETIC = re.compile(
     r"\$?\(\(|\$\[|\blet\b|-(eq|ne|lt|le|gt|ge)\b|\b(declare|typeset|local)\s+-\w*[ianA]"
 )
+# The value is run (Bash manual, "Shell Parameter Expansion"): as a prompt, as an index, as an offset.
+_RUNS_ITS_VALUE = re.compile(r"\$\{\w+(@P|\[[^\]]*[A-Za-z_][^\]]*\]|:\s*[A-Za-z_$(])")
+_INDEX_RUNS = re.compile(r"\w\[[^\]\n]*(\$\(|`)")
 _COMES_LATER = re.compile(r"\bread(array)?\b|\bmapfile\b|\[[^\]]*(\$\(|`)")
 
 
@@ -84,20 +87,23 @@ def judge_variable(scene: Scene, name: str, matched: str) -> None:
 
 def judge_arithmetic(scene: Scene, text: str) -> None:
     """Whether a text computes with values that come from elsewhere: an array index in them would run commands."""
-    if _ARITHMETIC.search(text) and _COMES_LATER.search(text):
+    if _INDEX_RUNS.search(text) or (_ARITHMETIC.search(text) and _COMES_LATER.search(text)):
         scene.doubt("shell.arithmetic", "It computes with text that could run as a command.", text[:200])
 
 
 def prints_environment(words: list[str]) -> bool:
     """Whether ``export``, ``declare`` and their like print what there is, instead of setting something."""
     flags = [word for word in words if word.startswith("-")]
-    return not words or "p" in "".join(flags)
+    names = [word for word in words if not word.startswith(("-", "+"))]
+    return not names or "p" in "".join(flags)
 
 
 def judge_expansion(scene: Scene, text: str, variables: Variables) -> None:
     """Whether an expansion gives away a secret: by its name, unless this text itself has set it."""
     if text.startswith("${!"):
         scene.doubt("shell.indirect", "It uses a variable whose name cannot be told beforehand.", text)
+    if "`" in text or _RUNS_ITS_VALUE.match(text):
+        scene.doubt("shell.expansion", "It expands a text that could run as a command.", text)
     for name in re.findall(r"\w+", text):
         if is_secret_variable(name) and variables.assigned.get(name) is None:
             reason = f"It uses the value of {name}, which looks like a secret."

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from relay.http import bytes as raw
 from relay.http import connectors, health, machines, openapi, people, rooms, stream
-from relay.http.auth import Tokens, check_audience, check_version, speaker_of
+from relay.http.auth import Tokens, check_audience, check_version, check_voice, speaker_of
 from relay.http.calls import HANDLERS, Call, Handler
 from relay.http.limits import decode, read_body
 from relay.http.settings import RelayOptions
@@ -89,6 +89,7 @@ def _serve(
             principal = await tokens.principal(request)
             check_audience(principal, route.audience)
             speaker = speaker_of(request, principal) if route.audience is routes.Audience.person else _NOBODY
+            check_voice(speaker, route)
             body = decode(await read_body(request, BODY_LIMIT), route.body) if route.body else None
             reply = await answer(Call(store, options, principal, speaker, request, body))
         except Exception as error:

@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from typing import Any
 
 from aiohttp import web
 
@@ -10,9 +11,10 @@ from relay.rooms.people import Speaker
 from relay.rooms.tokens import Principal, hash_token, principal_of
 from relay.store.store import Store
 from relay.store.tx import Refuse
+from relay.wire import routes
 from relay.wire.base import ACCOUNT_HEADER, VERSION_HEADER, WIRE_VERSION, Code, Problem
 from relay.wire.people import Who
-from relay.wire.routes import Audience
+from relay.wire.routes import Audience, Route
 
 REMEMBER_SECONDS = 1.0
 """How long a token is believed without looking again; a revoked one is out after that."""
@@ -100,6 +102,17 @@ def speaker_of(request: web.Request, principal: Principal) -> Speaker:
         detail = f"A connector of {principal.platform} cannot speak for {who.account.platform}."
         raise Refuse(Problem(code=Code.not_yours, detail=detail))
     return Speaker(who=who, installation_owner=principal.person)
+
+
+_ON_RECORD = (routes.DECIDE, routes.DECIDE_ACTION)
+"""Calls that refuse an app themselves, because the refusal belongs in the audit log."""
+
+
+def check_voice(speaker: Speaker, route: Route[Any]) -> None:
+    """Refuse to do for an app what only a person may do: it may post and tap in an owner's name (A2)."""
+    if speaker.who is None or not speaker.who.bot or route.method == "GET" or route in _ON_RECORD:
+        return
+    raise Refuse(Problem(code=Code.bot, detail="An app cannot do this; do it yourself."))
 
 
 def _read_who(header: str) -> Who:

@@ -1,6 +1,7 @@
 """Calls of people about requests, by their own token or through a connector."""
 
 from relay.http.calls import LONGEST_PAGE, Call, answers, found
+from relay.machine import State
 from relay.requests import actions, again, ask, cancel, decide, references, views
 from relay.requests.moves import public_id
 from relay.rooms import joins, rooms
@@ -178,8 +179,17 @@ def _timeline_page(
 async def _requests(call: Call) -> requests.RequestList:
     limit = max(1, call.number("limit", 50, LONGEST_PAGE))
     return await call.store.read(
-        _list, call.speaker, call.name("room"), call.text("before"), limit, call.text("state")
+        _list, call.speaker, call.name("room"), call.text("before"), limit, _state(call)
     )
+
+
+def _state(call: Call) -> State | None:
+    said = call.text("state")
+    try:
+        return None if said is None else State(said)
+    except ValueError as error:
+        names = ", ".join(State)
+        raise Refuse(Problem(code=Code.bad_request, detail=f"'state' has to be one of {names}.")) from error
 
 
 def _list(

@@ -69,6 +69,9 @@ _MEMBERSHIPS = Sql(
     select(members).where(members.c.person == bindparam("the_person"), members.c.removed_at.is_(None))
 )
 
+OWNERS = Problem(
+    code=Code.not_yours, detail="This account is the owner of rooms; it cannot become somebody else's."
+)
 BAD_CODE = Problem(code=Code.unknown, detail="That code is wrong or has run out. Ask for a new one.")
 
 
@@ -176,6 +179,8 @@ def redeem(tx: Tx, who: Who, code: str) -> LinkView:
     row = link_row(tx, code)
     if row is None or row.subject is not None or who.bot:
         raise Refuse(BAD_CODE)
+    if not row.direct:
+        _need_free(tx, who, row.person)
     account = who.account
     tx.run(
         _REDEEM,
@@ -197,12 +202,21 @@ def confirm(tx: Tx, speaker: Speaker, code: str) -> LinkView:
     person = identify(tx, speaker)
     if row is None or row.person != person or row.issued_to != speaker.account or row.subject is None:
         raise Refuse(BAD_CODE)
+    account = Account(platform=row.platform, tenant=row.tenant, subject=row.subject)
+    _need_free(tx, Who(account=account, name=row.name), person)
     done = tx.one(_CONFIRM, the_hash=row.code_hash, to_now=tx.now)
     if done is None:
         raise Refuse(BAD_CODE)
-    account = Account(platform=done.platform, tenant=done.tenant, subject=done.subject)
     _join(tx, Who(account=account, name=done.name), person)
     return LinkView(account=account, name=done.name, confirmed=True)
+
+
+def _need_free(tx: Tx, who: Who, person: str) -> None:
+    """An account that decides in rooms cannot be talked over to somebody else by a code in a chat (A2)."""
+    before = identify(tx, Speaker(who=who))
+    owns = any(row.role == Role.owner for row in tx.all(_MEMBERSHIPS, the_person=before))
+    if before != person and owns:
+        raise Refuse(OWNERS)
 
 
 def _join(tx: Tx, who: Who, person: str) -> None:
