@@ -88,7 +88,11 @@ class Holder:
     def _read(self, leased: Leased, asked: float) -> Held | None:
         if not leased.held:
             return None
-        return Held(leased.fence, leased.since, asked + LEASE_SECONDS - MARGIN_SECONDS)
+        # What was under way when ours ran out here was dropped, and the relay does not know of it: although the
+        # relay may call it the same lease still, what was posted under it has to be looked for.
+        lapsed = self.held is None
+        since = max(leased.since, leased.until - int(LEASE_SECONDS * 1_000_000)) if lapsed else leased.since
+        return Held(leased.fence, since, asked + LEASE_SECONDS - MARGIN_SECONDS)
 
     async def _set(self, held: Held | None, *, rival: bool) -> None:
         async with self._changed:

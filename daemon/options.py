@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from daemon.artifacts import path_exists, resolve_path
+from daemon.keys import find_keys
 from daemon.policy import OwnerRule, Rules
 from daemon.runtime import Runtime
 
@@ -58,6 +59,7 @@ def rules_for(options: DaemonOptions, agent: AgentOptions, files: Path) -> Rules
         home=agent.environment.get("HOME", ""),
         extra_directories=(str(files),),
         product_paths=tuple(str(path) for path in (options.home, *options.hidden)),
+        credential_paths=find_keys(agent.directory),
         product_hosts=(urlsplit(options.relay_url).netloc,),
         shared_branches=(*base.shared_branches, *agent.shared_branches),
         allowed_hosts=(*base.allowed_hosts, *agent.allowed_hosts),

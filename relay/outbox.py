@@ -94,6 +94,7 @@ _HOLD = Sql(
     )
 )
 
+FOREIGN = Problem(code=Code.not_yours, detail="This installation is another owner's on this relay.")
 FENCED = Problem(code=Code.fenced, detail="Another process of this connector is the active one.")
 
 
@@ -180,18 +181,18 @@ def stale(tx: Tx, platform: str, tenant: str, cursor: int, end: int = NEVER) -> 
     return [row for row in rows if row.changed_at < last] + tx.all(_STALE_AT, the_time=last, **there)
 
 
-def shown(tx: Tx, platform: str, place: str, says: Shown) -> None:
+def shown(tx: Tx, platform: str, owner: str, place: str, says: Shown) -> None:
     """A connector brought a place up to a version; what it has posted is kept."""
-    row = _fenced_place(tx, platform, place, says.fence)
+    row = _fenced_place(tx, platform, owner, place, says.fence)
     refs = {**json.loads(row.refs), **says.refs}
     tx.run(
         _SHOWN, the_id=place, to_shown=max(row.shown, min(says.shown, row.wanted)), to_refs=canonical(refs)
     )
 
 
-def dead(tx: Tx, platform: str, place: str, says: Dead) -> None:
+def dead(tx: Tx, platform: str, owner: str, place: str, says: Dead) -> None:
     """A place is out of reach; the owner's chain says so once (C10)."""
-    row = _fenced_place(tx, platform, place, says.fence)
+    row = _fenced_place(tx, platform, owner, place, says.fence)
     if row.dead is None:
         tx.run(_DEAD, the_id=place, to_dead=says.reason)
         tx.audit(
@@ -199,11 +200,11 @@ def dead(tx: Tx, platform: str, place: str, says: Dead) -> None:
         )
 
 
-def _fenced_place(tx: Tx, platform: str, place: str, fence: int) -> Row:
+def _fenced_place(tx: Tx, platform: str, owner: str, place: str, fence: int) -> Row:
     row = tx.one(_PLACE, the_id=place, the_platform=platform)
     if row is None:
         raise Refuse(Problem(code=Code.unknown, detail="There is no such place."))
-    check_fence(tx, platform, row.tenant, fence)
+    check_fence(tx, platform, row.tenant, fence, owner)
     return row
 
 
@@ -221,13 +222,25 @@ def lease_lane(platform: str, tenant: str) -> str:
     return f"lease:{platform}:{tenant}"
 
 
-def lease(tx: Tx, wish: Lease) -> Leased:
-    """Take or renew the installation; a holder that went silent is replaced, and fenced off."""
+def installation_owner(tx: Tx, platform: str, tenant: str) -> str | None:
+    """Whose connector an installation has had from the first time on."""
+    row = tx.one(_LEASE, the_platform=platform, the_tenant=tenant)
+    return row.owner if row else None
+
+
+def lease(tx: Tx, wish: Lease, owner: str) -> Leased:
+    """Take or renew the installation; a holder that went silent is replaced, and fenced off.
+
+    Raises:
+        Refuse: it is another owner's (R2).
+    """
     row = tx.one(_LEASE, the_platform=wish.platform, the_tenant=wish.tenant)
+    if row is not None and row.owner != owner:
+        raise Refuse(FOREIGN)
     until = tx.now + int(wish.seconds * 1_000_000)
     if row is None:
         values = {"holder": wish.holder, "fence": 1, "until": until, "since": tx.now}
-        tx.run(_NEW_LEASE, platform=wish.platform, tenant=wish.tenant, **values)
+        tx.run(_NEW_LEASE, platform=wish.platform, tenant=wish.tenant, owner=owner, **values)
         return Leased(held=True, **values)
     if row.holder != wish.holder and row.until > tx.now:
         return Leased(held=False, holder=row.holder, fence=0, until=row.until, since=row.since)
@@ -245,10 +258,10 @@ def lease(tx: Tx, wish: Lease) -> Leased:
     return Leased(held=True, holder=wish.holder, fence=fence, until=until, since=since)
 
 
-def check_fence(tx: Tx, platform: str, tenant: str, fence: int) -> None:
-    """Refuse a connector process that has been replaced."""
+def check_fence(tx: Tx, platform: str, tenant: str, fence: int, owner: str) -> None:
+    """Refuse a connector process that has been replaced, and another owner's."""
     row = tx.one(_LEASE, the_platform=platform, the_tenant=tenant)
-    if row is None or row.fence != fence:
+    if row is None or row.fence != fence or row.owner != owner:
         raise Refuse(FENCED)
 
 

@@ -89,6 +89,7 @@ def _serve(
             principal = await tokens.principal(request)
             check_audience(principal, route.audience)
             speaker = speaker_of(request, principal) if route.audience is routes.Audience.person else _NOBODY
+            await tokens.check_installation(speaker, principal)
             check_voice(speaker, route)
             body = decode(await read_body(request, BODY_LIMIT), route.body) if route.body else None
             reply = await answer(Call(store, options, principal, speaker, request, body))

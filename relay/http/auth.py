@@ -7,6 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from relay.http.limits import decode
+from relay.outbox import FOREIGN, installation_owner
 from relay.rooms.people import Speaker
 from relay.rooms.tokens import Principal, hash_token, principal_of
 from relay.store.store import Store
@@ -16,6 +17,7 @@ from relay.wire.base import ACCOUNT_HEADER, VERSION_HEADER, WIRE_VERSION, Code, 
 from relay.wire.people import Who
 from relay.wire.routes import Audience, Route
 
+MOST_INSTALLATIONS = 10_000
 REMEMBER_SECONDS = 1.0
 """How long a token is believed without looking again; a revoked one is out after that."""
 
@@ -27,6 +29,7 @@ class Tokens:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._installations: dict[tuple[str, str], tuple[float, str | None]] = {}
         self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
 
     async def principal(self, request: web.Request) -> Principal:
@@ -55,6 +58,25 @@ class Tokens:
         """Those that were looked up too long ago; the oldest comes first."""
         while self._known and now - next(iter(self._known.values()))[0] >= REMEMBER_SECONDS:
             self._known.popitem(last=False)
+
+    async def check_installation(self, speaker: Speaker, principal: Principal) -> None:
+        """Refuse a connector that speaks for people of another owner's installation (A2, R2).
+
+        Raises:
+            Refuse: the workspace of the account is another owner's.
+        """
+        if speaker.who is None:
+            return
+        account = speaker.who.account
+        there = account.platform, account.tenant
+        known = self._installations.get(there)
+        if known is None or time.monotonic() - known[0] >= REMEMBER_SECONDS:
+            if len(self._installations) >= MOST_INSTALLATIONS:
+                self._installations.clear()
+            owner = await self._store.read(installation_owner, *there)
+            known = self._installations[there] = time.monotonic(), owner
+        if known[1] not in (None, principal.person):
+            raise Refuse(FOREIGN)
 
     def forget(self) -> None:
         """Look all tokens up again: one was revoked."""
@@ -101,6 +123,10 @@ def speaker_of(request: web.Request, principal: Principal) -> Speaker:
     if who.account.platform != principal.platform:
         detail = f"A connector of {principal.platform} cannot speak for {who.account.platform}."
         raise Refuse(Problem(code=Code.not_yours, detail=detail))
+    if not who.account.tenant:
+        # A platform without workspaces, such as the browser room: each owner's is one of its own.
+        account = who.account.model_copy(update={"tenant": principal.person})
+        who = who.model_copy(update={"account": account})
     return Speaker(who=who, installation_owner=principal.person)
 
 

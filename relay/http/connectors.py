@@ -18,7 +18,9 @@ LONGEST_WAIT = 60
 @answers(routes.LEASE)
 async def _lease(call: Call) -> places.Leased:
     wish: places.Lease = call.body.model_copy(update={"platform": call.principal.platform})
-    return await call.store.write(outbox.lease_lane(wish.platform, wish.tenant), outbox.lease, wish)
+    return await call.store.write(
+        outbox.lease_lane(wish.platform, wish.tenant), outbox.lease, wish, call.principal.person
+    )
 
 
 @answers(routes.PLACES)
@@ -31,25 +33,28 @@ async def _places(call: Call) -> places.PlaceList:
     with call.store.wakes.listen(topic) as listening:
         while True:
             late = LATE if call.store.wakes.is_news(topic, fence) and not call.store.in_order else 0
-            page = await call.store.read(_page, platform, tenant, fence, cursor, late)
+            page = await call.store.read(_page, *_who(call), tenant, fence, cursor, late)
             if page.places or wait <= 0:
                 return page
             if not await listening.heard(wait):
                 wait = 0
 
 
-def _page(tx: Tx, platform: str, tenant: str, fence: int, cursor: int, late: int) -> places.PlaceList:
+def _page(
+    tx: Tx, platform: str, owner: str, tenant: str, fence: int, cursor: int, late: int
+) -> places.PlaceList:
     """What is new, and with it what may have been overtaken by the cursor."""
-    outbox.check_fence(tx, platform, tenant, fence)
+    outbox.check_fence(tx, platform, tenant, fence, owner)
     rows = outbox.stale(tx, platform, tenant, cursor)
     if cursor and late:
         rows = outbox.stale(tx, platform, tenant, cursor - late, cursor) + rows
     newest = max([cursor, *(row.changed_at for row in rows)])
-    return places.PlaceList(places=[_view(tx, row) for row in rows], cursor=newest)
+    # A request is looked at once, however many places show it.
+    found = {subject: views.one(tx, subject) for subject in dict.fromkeys(row.subject for row in rows)}
+    return places.PlaceList(places=[_view(tx, row, found[row.subject]) for row in rows], cursor=newest)
 
 
-def _view(tx: Tx, row: Row) -> places.PlaceView:
-    request = views.one(tx, row.subject)
+def _view(tx: Tx, row: Row, request: requests.RequestView | None) -> places.PlaceView:
     return places.PlaceView(
         place=row.id,
         role=places.PlaceRole(row.role),
@@ -68,26 +73,35 @@ def _view(tx: Tx, row: Row) -> places.PlaceView:
     )
 
 
+def _who(call: Call) -> tuple[str, str]:
+    """The platform and the owner of the connector that calls."""
+    return call.principal.platform, call.principal.person
+
+
 @answers(routes.SHOWN)
 async def _shown(call: Call) -> Nothing:
     place = call.name("place")
-    await call.store.write(outbox.lane_of(place), outbox.shown, call.principal.platform, place, call.body)
+    await call.store.write(outbox.lane_of(place), outbox.shown, *_who(call), place, call.body)
     return Nothing()
 
 
 @answers(routes.DEAD)
 async def _dead(call: Call) -> Nothing:
     place = call.name("place")
-    await call.store.write(outbox.lane_of(place), outbox.dead, call.principal.platform, place, call.body)
+    await call.store.write(outbox.lane_of(place), outbox.dead, *_who(call), place, call.body)
     return Nothing()
 
 
 @answers(routes.THREAD)
 async def _thread(call: Call) -> places.FoundThread:
     names = [call.text(key) or "" for key in ("tenant", "channel", "thread")]
-    return places.FoundThread(request=await call.store.read(_of_thread, call.principal.platform, *names))
+    return places.FoundThread(request=await call.store.read(_of_thread, *_who(call), *names))
 
 
-def _of_thread(tx: Tx, platform: str, tenant: str, channel: str, thread: str) -> requests.RequestView | None:
+def _of_thread(
+    tx: Tx, platform: str, owner: str, tenant: str, channel: str, thread: str
+) -> requests.RequestView | None:
+    if outbox.installation_owner(tx, platform, tenant) not in (None, owner):
+        return None
     subject = outbox.thread_subject(tx, platform, tenant, channel, thread)
     return views.one(tx, subject) if subject else None

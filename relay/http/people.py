@@ -128,7 +128,9 @@ async def _decide_action(call: Call) -> requests.ActionView:
 async def _decide_join(call: Call) -> people.JoinView:
     name = call.name("join")
     ttl = call.options.approval_ttl
-    await call.store.write(owner_of(name), decide.decide_join, call.speaker, name, call.body, ttl)
+    problem = await call.store.write(owner_of(name), decide.decide_join, call.speaker, name, call.body, ttl)
+    if problem is not None:
+        raise Refuse(problem)
     return found(await call.store.read(joins.view, name))
 
 

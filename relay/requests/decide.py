@@ -104,8 +104,19 @@ def _failed(
     return problem or Problem(code=Code.unknown, detail="There is no such request here.")
 
 
-def decide_join(tx: Tx, speaker: Speaker, join: str, decided: DecideJoin, ttl: float) -> None:
-    """Admit and approve, admit, or refuse (R5)."""
+def decide_join(tx: Tx, speaker: Speaker, join: str, decided: DecideJoin, ttl: float) -> Problem | None:
+    """Admit and approve, admit, or refuse (R5). What somebody else tries is on the record (A2, U2)."""
+    person, owner = identify(tx, speaker), joins.owner_of_card(tx, join)
+    if owner is not None and person == owner:
+        _decide_join(tx, speaker, join, decided, ttl)
+        return None
+    if owner is not None:
+        who = person or "nobody"
+        tx.audit(owner, "decision refused", who, account=speaker.account, result="not the owner", join=join)
+    return joins.NO_CARD
+
+
+def _decide_join(tx: Tx, speaker: Speaker, join: str, decided: DecideJoin, ttl: float) -> None:
     card = joins.card_of(tx, speaker, join)
     if _was_decided_so(tx, card, decided.decision):
         return

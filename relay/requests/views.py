@@ -4,7 +4,7 @@ import json
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
-from relay.machine import Command, State
+from relay.machine import FINAL, Command, State
 from relay.requests import moves
 from relay.requests.moves import requests
 from relay.rooms.agents import is_present
@@ -70,7 +70,11 @@ _IN_ROOM = (
     .limit(bindparam("the_limit"))
 )
 _LIST = Sql(_IN_ROOM)
-_LIST_STATE = Sql(_IN_ROOM.where(requests.c.state == bindparam("the_state")))
+_IN_STATE = _IN_ROOM.where(requests.c.state == bindparam("the_state"))
+_LIST_OPEN = Sql(_IN_STATE.where(requests.c.ended_at.is_(None)))
+_LIST_ENDED = Sql(_IN_STATE.where(requests.c.ended_at.is_not(None)))
+"""Two statements, for each has an index of its own: nothing that ended is read to find what is open."""
+
 _IN_CHANGED_ROOM = _WITH_NAMES.join(members, _IS_MEMBER).where(requests.c.room == bindparam("the_room"))
 _CHANGED = Sql(
     _IN_CHANGED_ROOM.where(requests.c.changed_at > bindparam("the_cursor"))
@@ -133,7 +137,10 @@ def listed(
 ) -> list[RequestView]:
     """A room's requests, newest first."""
     values = {"the_room": room, "the_person": person, "the_before": before or "~", "the_limit": limit}
-    rows = tx.all(_LIST_STATE, the_state=state, **values) if state else tx.all(_LIST, **values)
+    if state is None:
+        rows = tx.all(_LIST, **values)
+    else:
+        rows = tx.all(_LIST_ENDED if state in FINAL else _LIST_OPEN, the_state=state, **values)
     return [view_of(tx, row) for row in rows]
 
 

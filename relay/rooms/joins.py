@@ -41,6 +41,7 @@ _WAITING = Sql(
 )
 _NEW = inserting(JoinRow)
 _JOIN = Sql(select(joins).where(joins.c.id == bindparam("the_id"), joins.c.owner == bindparam("the_owner")))
+_OWNER = Sql(select(joins.c.owner).where(joins.c.id == bindparam("the_id")))
 _SETTLE = Sql(
     update(joins)
     .where(joins.c.id == bindparam("the_id"), joins.c.state == literal("waiting"))
@@ -58,6 +59,8 @@ _VIEW = Sql(
     .outerjoin(people, people.c.id == joins.c.decided_by)
     .where(joins.c.id == bindparam("the_id"))
 )
+
+NO_CARD = Problem(code=Code.unknown, detail="There is no such card.")
 
 STATES = {
     JoinDecision.admit_and_approve: "admitted",
@@ -122,6 +125,12 @@ def _waiting(tx: Tx, room: Row, account: Account) -> list[Row]:
     )
 
 
+def owner_of_card(tx: Tx, join: str) -> str | None:
+    """Whose card it is, for the record only: never for an answer."""
+    row = tx.one(_OWNER, the_id=join)
+    return row.owner if row else None
+
+
 def card_of(tx: Tx, speaker: Speaker, join: str) -> Row:
     """The card, for its owner.
 
@@ -130,7 +139,7 @@ def card_of(tx: Tx, speaker: Speaker, join: str) -> Row:
     """
     row = tx.one(_JOIN, the_id=join, the_owner=identify(tx, speaker))
     if row is None:
-        raise Refuse(Problem(code=Code.unknown, detail="There is no such card."))
+        raise Refuse(NO_CARD)
     return row
 
 

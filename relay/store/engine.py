@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from relay.store.clock import Clock
-from relay.store.tx import CHANNEL, Tx
+from relay.store.pipeline import CHANNEL, PipelineTx
+from relay.store.tx import Tx
 
 NOTIFY_BYTES = 7_900
 """PostgreSQL refuses payloads of 8,000 bytes and more (manual, NOTIFY)."""
@@ -34,8 +35,8 @@ class Engine(Protocol):
         """Which lane an owner's verbs wait in."""
         ...
 
-    def connect(self) -> Any:
-        """A new connection. Made before serving, so that a wrong URL fails at once."""
+    def connect(self, *, reads: bool = False) -> Any:
+        """A new connection, to write or only to read. Made before serving, so that a wrong URL fails at once."""
         ...
 
     @contextlib.contextmanager
@@ -71,7 +72,7 @@ class SqliteEngine:
     def lane(self, owner: str) -> str:
         return ""
 
-    def connect(self) -> sqlite3.Connection:
+    def connect(self, *, reads: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         # busy_timeout first: switching a new file to WAL takes a lock that another connection may hold.
         for pragma in (
@@ -80,6 +81,7 @@ class SqliteEngine:
             "synchronous=full",
             "foreign_keys=on",
             "cache_size=-4096",
+            f"query_only={reads}",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         return connection
@@ -145,21 +147,20 @@ class PostgresEngine:
     dialect = "postgresql"
     writers = 8
 
-    def __init__(self, url: str, connect: Callable[[str], Any]) -> None:
+    def __init__(self, url: str, connect: Callable[[str, bool], Any]) -> None:
         self._url, self._connect = url, connect
         self._mutex = threading.Lock()
 
     def lane(self, owner: str) -> str:
         return owner
 
-    def connect(self) -> Any:
-        return self._connect(self._url)
+    def connect(self, *, reads: bool = False) -> Any:
+        return self._connect(self._url, reads)
 
     @contextlib.contextmanager
     def writing(self, connection: Any, lane: str) -> Iterator[Tx]:
         try:
             with connection.pipeline(), connection.cursor() as cursor:
-                cursor.execute("BEGIN")
                 tx = self._locked(cursor, lane)
                 yield tx
                 self._notify(cursor, sorted(tx.wakes))
@@ -169,7 +170,7 @@ class PostgresEngine:
             self._settle(connection)
             raise
 
-    def _locked(self, cursor: Any, owner: str) -> Tx:
+    def _locked(self, cursor: Any, owner: str) -> PipelineTx:
         """Lock the owner's head first: there is no other order of locks, so there is no deadlock."""
         cursor.execute(_LOCK, {"owner": owner})
         row = cursor.fetchone()
@@ -178,7 +179,7 @@ class PostgresEngine:
             cursor.execute(_LOCK, {"owner": owner})
             row = cursor.fetchone()
         number, newest, now = row
-        tx = Tx(cursor, self.dialect, lambda: now)
+        tx = PipelineTx(cursor, self.dialect, lambda: now)
         tx.know_head(owner, number, newest)
         return tx
 
@@ -195,9 +196,8 @@ class PostgresEngine:
         try:
             # Nothing is waited for but rows: the time comes along with the first of them.
             with connection.pipeline(), connection.cursor() as clock, connection.cursor() as cursor:
-                clock.execute(_LOOK)
                 clock.execute(_NOW)
-                yield Tx(cursor, self.dialect, lambda: int(clock.fetchone()[0]))
+                yield PipelineTx(cursor, self.dialect, lambda: int(clock.fetchone()[0]))
                 cursor.execute("COMMIT")
         except BaseException:
             self._settle(connection)
@@ -211,7 +211,6 @@ class PostgresEngine:
 
 
 _MICROSECONDS = "(extract(epoch from statement_timestamp()) * 1000000)::bigint"
-_LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _NOW = f"SELECT {_MICROSECONDS}"
 # A statement that waited for the lock was stamped before what it waited for: an owner's time never goes back.
 _LOCK = f"SELECT number, hash, greatest({_MICROSECONDS}, at + 1) FROM head WHERE owner = %(owner)s FOR UPDATE"  # noqa: S608

@@ -11,9 +11,13 @@ from typing import Any
 
 import psycopg
 
-from relay.store.tx import CHANNEL
+from relay.store.pipeline import CHANNEL
 
-_SETTINGS = "-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000"
+_SETTINGS = (
+    "-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=10000 "
+    # Every statement of ours is a search by index, whatever its values: to plan it anew costs more than it does.
+    "-c plan_cache_mode=force_generic_plan"
+)
 PREPARED = 500
 """Statements of one connection that stay prepared."""
 
@@ -21,14 +25,13 @@ REPEATABLE = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetect
 """Errors after which the same transaction may simply be run again (manual, appendix A: class 40)."""
 
 
-def connect(url: str) -> Any:
-    """A connection for one thread; `relay.store.engine` begins and ends its transactions itself.
+def connect(url: str, reads: bool) -> Any:
+    """A connection for one thread, to write or only to read: then each transaction sees one state.
 
-    Statements are prepared after a few uses, and stay so: there are more of ours than psycopg keeps.
+    Statements are prepared at their first use, and stay so: there are more of ours than psycopg keeps.
     """
     connection = psycopg.connect(
         url,
-        autocommit=True,
         application_name="muti-relay",
         options=_SETTINGS,
         connect_timeout=5,
@@ -36,7 +39,9 @@ def connect(url: str) -> Any:
         keepalives_interval=5,
         keepalives_count=3,
     )
-    connection.prepared_max = PREPARED
+    connection.prepare_threshold, connection.prepared_max = 0, PREPARED
+    if reads:
+        connection.read_only, connection.isolation_level = True, psycopg.IsolationLevel.REPEATABLE_READ
     return connection
 
 

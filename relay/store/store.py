@@ -149,7 +149,7 @@ class Store:
         """This thread's connection."""
         connection = getattr(self._local, "connection", None)
         if connection is None or self._engine.is_lost(connection):
-            connection = self._engine.connect()
+            connection = self._engine.connect(reads=True)
             self._local.connection = connection
             self._opened.append(connection)
         return connection

@@ -11,10 +11,9 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Protocol
 
-from sqlalchemy import Text, bindparam, cast, func, select, update
+from sqlalchemy import bindparam, select, update
 
-from relay.store.bulk import Bulk, as_parameters, given, inserting_many
-from relay.store.sql import Row, Sql, inserting, literal, table
+from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import AuditRow, EventRow, HeadRow, PlaceRow
 from relay.wire.base import Problem
 
@@ -23,52 +22,29 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 GENESIS = "0" * 64
 """The hash before an owner's first audit row."""
 
-CHANNEL = "muti"
-"""What replicas listen to (PostgreSQL manual, NOTIFY); a payload is a JSON list of topics."""
-
 
 def place_topic(platform: Any, tenant: Any) -> Any:
     """What a connector of an installation listens to; of two columns, the same in SQL."""
     return "place:" + platform + ":" + tenant
 
 
-_INSERT_EVENTS = inserting_many(EventRow)
-_INSERT_AUDITS = inserting_many(AuditRow)
+_INSERT_EVENT = inserting(EventRow)
+_INSERT_AUDIT = inserting(AuditRow)
 _INSERT_HEAD = inserting(HeadRow)
 _heads, _places = table(HeadRow), table(PlaceRow)
 _HEAD = Sql(select(_heads.c.number, _heads.c.hash).where(_heads.c.owner == bindparam("the_owner")))
-_MOVE_HEAD = Sql(
+moving_head = (
     update(_heads)
     .where(_heads.c.owner == bindparam("the_owner"))
     .values(number=bindparam("to_number"), hash=bindparam("to_hash"), at=bindparam("to_at"))
 )
-_given = given(
-    {
-        "the_subject": _places.c.subject.type,
-        "to_wanted": _places.c.wanted.type,
-        "to_at": _places.c.changed_at.type,
-    }
-)
-_touched = (
+touching = (
     update(_places)
-    .where(_places.c.subject == _given.c.the_subject, _places.c.wanted < _given.c.to_wanted)
-    .values(wanted=_given.c.to_wanted, changed_at=_given.c.to_at)
+    .where(_places.c.subject == bindparam("the_subject"), _places.c.wanted < bindparam("to_wanted"))
+    .values(wanted=bindparam("to_wanted"), changed_at=bindparam("to_at"))
     .returning(_places.c.platform, _places.c.tenant)
-    .cte("touched")
 )
-_topics = func.json_build_array(place_topic(_touched.c.platform, _touched.c.tenant))
-_TOUCH = Bulk(
-    single=Sql(
-        update(_places)
-        .where(_places.c.subject == bindparam("the_subject"), _places.c.wanted < bindparam("to_wanted"))
-        .values(wanted=bindparam("to_wanted"), changed_at=bindparam("to_at"))
-        .returning(_places.c.platform, _places.c.tenant)
-    ),
-    # PostgreSQL tells those who listen itself: to read the rows first would be one more wait in every commit.
-    at_once=Sql(select(func.pg_notify(literal(CHANNEL), cast(_topics, Text)).label("told"))),
-    gives_rows=True,
-)
-"""Brings places to a version. Gives whom to wake, where the database does not tell them."""
+_MOVE_HEAD, _TOUCH = Sql(moving_head), Sql(touching)
 
 
 def canonical(value: Any) -> str:
@@ -141,19 +117,12 @@ class Tx:
         self._cursor.execute(compiled.text, compiled.bind(values))
         self.dirty = True
 
-    def many(self, bulk: Bulk, rows: Sequence[dict[str, Any]]) -> list[Row]:
-        """Write many rows. What comes back, comes on SQLite only (see `Bulk`)."""
-        if not rows:
-            return []
-        self.dirty = True
-        if self._dialect == "postgresql":
-            self.run(bulk.at_once, **as_parameters(rows))
-            return []
-        if bulk.gives_rows:
-            return [found for row in rows for found in self.all(bulk.single, **row)]
-        compiled = bulk.single.compiled(self._dialect)
-        self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
-        return []
+    def many(self, sql: Sql, rows: Sequence[dict[str, Any]]) -> None:
+        """Write the same statement for many rows."""
+        if rows:
+            compiled = sql.compiled(self._dialect)
+            self._cursor.executemany(compiled.text, [compiled.bind(row) for row in rows])
+            self.dirty = True
 
     # -- collected for the end of the batch -----------------------------------------------------------------
 
@@ -242,24 +211,27 @@ class Tx:
 
     def flush(self) -> None:
         """Write what was collected."""
-        self.many(_INSERT_EVENTS, self._events)
-        self.many(_INSERT_AUDITS, self._audits)
-        self._flush_heads()
-        touched = [
-            {"the_subject": subject, "to_wanted": version, "to_at": self.now}
-            for subject, version in sorted(self._touched.items())
-        ]
-        for place in self.many(_TOUCH, touched):
-            self.wakes.add(place_topic(place.platform, place.tenant))
+        self._append()
+        for subject, version in sorted(self._touched.items()):
+            self._bring_to(subject, version)
 
-    def _flush_heads(self) -> None:
-        moved = {row["owner"] for row in self._audits} | (self._locked if self.dirty else set())
-        for owner in sorted(moved):
+    def _append(self) -> None:
+        self.many(_INSERT_EVENT, self._events)
+        self.many(_INSERT_AUDIT, self._audits)
+        for owner in self._moved_heads():
             number, newest = self._heads[owner]
-            if owner in self._fresh_heads:
-                self.run(_INSERT_HEAD, owner=owner, number=number, hash=newest, at=self.now)
-            else:
-                self.run(_MOVE_HEAD, the_owner=owner, to_number=number, to_hash=newest, to_at=self.now)
+            self.run(_MOVE_HEAD, the_owner=owner, to_number=number, to_hash=newest, to_at=self.now)
+
+    def _moved_heads(self) -> list[str]:
+        """Whose heads have to be moved; those that are new are there from now on."""
+        moved = {row["owner"] for row in self._audits} | (self._locked if self.dirty else set())
+        for owner in sorted(moved & self._fresh_heads):
+            self.run(_INSERT_HEAD, owner=owner, number=0, hash=GENESIS, at=self.now)
+        return sorted(moved)
+
+    def _bring_to(self, subject: str, version: int) -> None:
+        for place in self.all(_TOUCH, the_subject=subject, to_wanted=version, to_at=self.now):
+            self.wakes.add(place_topic(place.platform, place.tenant))
 
 
 def chain(before: str, body: str) -> str:

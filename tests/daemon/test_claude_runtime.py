@@ -274,10 +274,14 @@ async def test_each_turn_has_its_own_price_and_usage(side: ClaudeSide) -> None:
     assert second.cost_usd == pytest.approx(first.cost_usd)
 
 
-async def test_a_session_that_is_unknown_fails_with_the_programs_words(side: ClaudeSide) -> None:
-    steps = await play(side, side.turn([Say("no")], session=side.runtime.new_session()))
+@pytest.mark.rule("R4")
+async def test_a_conversation_that_is_gone_from_this_machine_begins_anew_and_says_so(
+    side: ClaudeSide,
+) -> None:
+    steps = await play(side, side.turn([Say("hello again")], session=side.runtime.new_session()))
 
-    assert (steps[-1].outcome, "No conversation found" in steps[-1].text) == (Outcome.failed, True)
+    assert "a new one begins" in of(Notice, steps)[0].text
+    assert (steps[-1].outcome, steps[-1].text) == (Outcome.done, "hello again")
 
 
 async def test_check_wants_a_login(side: ClaudeSide) -> None:

@@ -65,14 +65,13 @@ class Stage:
                 await asyncio.sleep(0.03)
 
     async def tap_all(self) -> None:
-        """The owner taps every Approve and every Allow that is shown, until told to stop."""
+        """The owner taps every Approve and every Allow that is shown, and again where nothing comes of it."""
         while True:
-            for channel in (self.channel, self.slack.dm_channel(self.owner)):
-                for message in self.slack.from_bot(channel):
-                    for action in set(TAPS) & set(self.slack.actions(message)):
-                        with suppress(ImpossibleGesture):
-                            await self.slack.tap(self.owner, channel, message.ts, action)
-            await asyncio.sleep(0.1)
+            for message in self.slack.from_bot(self.slack.dm_channel(self.owner)):
+                for action in set(TAPS) & set(self.slack.actions(message)):
+                    with suppress(ImpossibleGesture):
+                        await self.slack.tap(self.owner, message.channel, message.ts, action)
+            await asyncio.sleep(0.3)
 
     def parts(self, channel: Channel | None = None) -> list[str]:
         """What the bot's messages in a chat are, by the metadata that it gave them."""

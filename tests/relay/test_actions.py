@@ -116,7 +116,7 @@ async def test_the_same_tap_again_is_as_once_and_another_is_told_what_was_decide
     asked = await daemon.ask(request)
     assert [await decide(house, request, asked.action) for _ in range(3)] == [ActionState.allowed] * 3
     late = await refused(decide(house, request, asked.action, allow=False, key="other"))
-    assert (late.code, late.state, late.by) == (Code.late, "allowed", house.owner)
+    assert (late.code, late.state, late.by) == (Code.late, "allowed", "Olga")
     assert [event.kind for event in (await house.view(request)).events].count("action_decided") == 1
 
 

@@ -125,7 +125,7 @@ async def test_the_same_tap_again_gives_the_first_result_and_a_second_tap_is_tol
     assert (second.code, second.state, second.by, second.at) == (
         Code.late,
         "approved",
-        house.owner,
+        "Olga",
         view.decided_at,
     )
     assert [event.kind for event in view.events] == ["asked", "approved"]

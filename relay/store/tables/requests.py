@@ -34,6 +34,8 @@ class RequestRow(SQLModel, table=True):
         Index("ix_request_room_id", "room", "id"),
         Index("ix_request_room_changed_at", "room", "changed_at"),
         _partial("ix_request_open", "ended_at IS NULL", "owner", "asker"),
+        _partial("ix_request_room_open", "ended_at IS NULL", "room", "id"),
+        _partial("ix_request_room_ended", "ended_at IS NOT NULL", "room", "state", "id"),
         _partial("ix_request_due", "state = 'pending'", "deadline"),
         _partial("ix_request_queue", "state = 'approved'", "agent", "queued_at", "id"),
         _partial("ix_request_lease", "state = 'running' AND interrupted_at IS NULL", "lease_until"),
@@ -193,11 +195,12 @@ class PlaceRow(SQLModel, table=True):
 
 
 class LeaseRow(SQLModel, table=True):
-    """Which connector process is the active one of an installation (O13)."""
+    """Whose an installation is, for good, and which connector process is its active one (O13)."""
 
     __tablename__ = "lease"
     platform: str = Field(primary_key=True)
     tenant: str = Field(primary_key=True)
+    owner: str
     holder: str
     fence: int
     until: int = instant()

@@ -70,6 +70,7 @@ def upgrade() -> None:
         "lease",
         sa.Column("platform", sa.String(), nullable=False),
         sa.Column("tenant", sa.String(), nullable=False),
+        sa.Column("owner", sa.String(), nullable=False),
         sa.Column("holder", sa.String(), nullable=False),
         sa.Column("fence", sa.Integer(), nullable=False),
         sa.Column("until", sa.BigInteger(), nullable=False),
@@ -388,7 +389,21 @@ def upgrade() -> None:
         )
         batch_op.create_index(batch_op.f("ix_request_retry_of"), ["retry_of"], unique=False)
         batch_op.create_index("ix_request_room_changed_at", ["room", "changed_at"], unique=False)
+        batch_op.create_index(
+            "ix_request_room_ended",
+            ["room", "state", "id"],
+            unique=False,
+            sqlite_where=sa.text("ended_at IS NOT NULL"),
+            postgresql_where=sa.text("ended_at IS NOT NULL"),
+        )
         batch_op.create_index("ix_request_room_id", ["room", "id"], unique=False)
+        batch_op.create_index(
+            "ix_request_room_open",
+            ["room", "id"],
+            unique=False,
+            sqlite_where=sa.text("ended_at IS NULL"),
+            postgresql_where=sa.text("ended_at IS NULL"),
+        )
         batch_op.create_index(
             "ix_request_running",
             ["agent"],
@@ -510,7 +525,17 @@ def downgrade() -> None:
             sqlite_where=sa.text("state = 'running'"),
             postgresql_where=sa.text("state = 'running'"),
         )
+        batch_op.drop_index(
+            "ix_request_room_open",
+            sqlite_where=sa.text("ended_at IS NULL"),
+            postgresql_where=sa.text("ended_at IS NULL"),
+        )
         batch_op.drop_index("ix_request_room_id")
+        batch_op.drop_index(
+            "ix_request_room_ended",
+            sqlite_where=sa.text("ended_at IS NOT NULL"),
+            postgresql_where=sa.text("ended_at IS NOT NULL"),
+        )
         batch_op.drop_index("ix_request_room_changed_at")
         batch_op.drop_index(batch_op.f("ix_request_retry_of"))
         batch_op.drop_index(
