@@ -34,7 +34,7 @@ rules: .venv/dev ## the rules of tests/spec, each with the tests that prove it
 	@$(RUN) tests.rules
 
 diagram: .venv/dev
-	@$(RUN) relay.machine --check ARCHITECTURE.md
+	@$(RUN) tests.diagram
 
 bench: .venv/dev ## how fast it is, beside a floor measured in the same run
 	@$(RUN) tests.benchmarks $(ARGS)

@@ -102,8 +102,6 @@ class Gatekeeper:
 
     async def _ask_owner(self, action: Action, judgement: Judgement) -> Verdict:
         exact = digest(action)
-        if any(one.call == action.call for one in self._journal.executions(self._request)):
-            return Deny(f"The call {action.call} was already started; it is not started again.")
         try:
             asked = await self._ask(self._card(action, judgement))
             answer = await self._answer(asked)

@@ -23,7 +23,7 @@ async def _poll(call: Call) -> wire.Work:
         work, due = await call.store.read(queue.look, machine, poll)
         if due:
             await call.store.write(owner_of(machine), queue.renew, machine, poll)
-        while not (work.offers or work.flags or work.answers or work.revoked):
+        while not (work.offers or work.flags or work.answers):
             if not await listening.heard(poll.wait):
                 break
             work, _ = await call.store.read(queue.look, machine, poll)

@@ -59,12 +59,9 @@ _INTERRUPT = moves.change(
 
 def due(tx: Tx) -> dict[str, list[Row]]:
     """What is due now, by kind."""
-    return {
-        "requests": tx.all(_DUE_REQUESTS, the_now=tx.now),
-        "actions": tx.all(_DUE_ACTIONS, the_now=tx.now),
-        "joins": tx.all(_DUE_JOINS, the_now=tx.now),
-        "leases": tx.all(_DUE_LEASES, the_now=tx.now),
-    }
+    kinds = {"requests": _DUE_REQUESTS, "actions": _DUE_ACTIONS, "joins": _DUE_JOINS, "leases": _DUE_LEASES}
+    found = tx.together([(sql, {"the_now": tx.now}) for sql in kinds.values()])
+    return dict(zip(kinds, found, strict=True))
 
 
 def expire(tx: Tx, request: str) -> bool:

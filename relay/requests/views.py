@@ -1,6 +1,7 @@
 """How a request looks: one query for the row and its names, a few more for what hangs on it."""
 
 import json
+from collections.abc import Sequence
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
@@ -141,7 +142,7 @@ def listed(
         rows = tx.all(_LIST, **values)
     else:
         rows = tx.all(_LIST_ENDED if state in FINAL else _LIST_OPEN, the_state=state, **values)
-    return [view_of(tx, row) for row in rows]
+    return views_of(tx, rows)
 
 
 def changed(tx: Tx, room: str, person: str, cursor: int, limit: int) -> list[tuple[int, RequestView]]:
@@ -151,7 +152,7 @@ def changed(tx: Tx, room: str, person: str, cursor: int, limit: int) -> list[tup
     if len(rows) == limit:
         last = rows[-1].changed_at
         rows = [row for row in rows if row.changed_at < last] + tx.all(_CHANGED_AT, the_time=last, **names)
-    return [(row.changed_at, view_of(tx, row)) for row in rows]
+    return [(row.changed_at, view) for row, view in zip(rows, views_of(tx, rows), strict=True)]
 
 
 def newest_change(tx: Tx, room: str) -> int:
@@ -171,7 +172,19 @@ def timeline(tx: Tx, request: str, person: str, after: int, limit: int) -> Timel
 
 def view_of(tx: Tx, row: Row) -> RequestView:
     """All that a card, a thread, a page or a sentence needs."""
-    acts = [_action(act) for act in reversed(tx.all(_ACTIONS, the_id=row.id))] if row.started_at else []
+    return views_of(tx, [row])[0]
+
+
+def views_of(tx: Tx, rows: Sequence[Row]) -> list[RequestView]:
+    """The same of several requests."""
+    last = tx.together([(_LAST, {"the_id": row.id}) for row in rows])
+    started = [row.id for row in rows if row.started_at]
+    acts = dict(zip(started, tx.together([(_ACTIONS, {"the_id": name}) for name in started]), strict=True))
+    return [_view(tx, row, acts.get(row.id, []), events) for row, events in zip(rows, last, strict=True)]
+
+
+def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> RequestView:
+    acts = [_action(act) for act in reversed(last_acts)]
     ahead = _ahead(tx, row)
     away = _away_since(tx, row)
     return RequestView(
@@ -218,7 +231,7 @@ def view_of(tx: Tx, row: Row) -> RequestView:
         result=row.result,
         files=[FileView(**one) for one in json.loads(row.files)],
         actions=acts,
-        events=[_event(event) for event in reversed(tx.all(_LAST, the_id=row.id))],
+        events=[_event(event) for event in reversed(last_events)],
     )
 
 

@@ -6,15 +6,16 @@ reads: psycopg's pipeline sends the rest behind each other.
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from sqlalchemy import CTE, Text, bindparam, cast, column, func, insert, select
 from sqlalchemy.dialects.postgresql import JSON
 from sqlmodel import SQLModel
 
-from relay.store.sql import Sql, literal, table
+from relay.store.sql import Row, Sql, literal, table
 from relay.store.tables import AuditRow, EventRow
-from relay.store.tx import Tx, moving_head, place_topic, touching
+from relay.store.tx import Question, Tx, moving_head, place_topic, touching
 
 CHANNEL = "muti"
 """What replicas listen to (PostgreSQL manual, NOTIFY); a payload is a JSON list of topics."""
@@ -38,6 +39,17 @@ _TOUCH_AND_TELL = Sql(select(func.pg_notify(literal(CHANNEL), cast(_topics, Text
 
 class PipelineTx(Tx):
     """One transaction with its owner's head locked, or one that only reads."""
+
+    def together(self, questions: Sequence[Question]) -> list[list[Row]]:
+        """All are asked before the first answer is waited for."""
+        with ExitStack() as stack:
+            asked = []
+            for sql, values in questions:
+                compiled = sql.compiled(self._dialect)
+                cursor = stack.enter_context(self._cursor.connection.cursor())
+                cursor.execute(compiled.text, compiled.bind(values))
+                asked.append((compiled, cursor))
+            return [[compiled.row(row) for row in cursor.fetchall()] for compiled, cursor in asked]
 
     def _append(self) -> None:
         for owner in self._moved_heads():

@@ -63,11 +63,18 @@ class Refuse(Exception):
 class Cursor(Protocol):
     """What both drivers' cursors can do."""
 
+    @property
+    def connection(self) -> Any: ...
+
     def execute(self, query: Any, params: Any = ...) -> Any: ...
 
     def executemany(self, query: Any, params: Any) -> Any: ...
 
     def fetchall(self) -> list[Any]: ...
+
+
+Question = tuple[Sql, dict[str, Any]]
+"""A statement that reads, and its values."""
 
 
 class Tx:
@@ -105,6 +112,10 @@ class Tx:
         """The first row, if there is one."""
         rows = self.all(sql, **values)
         return rows[0] if rows else None
+
+    def together(self, questions: Sequence[Question]) -> list[list[Row]]:
+        """What several questions give, where none depends on another's answer."""
+        return [self.all(sql, **values) for sql, values in questions]
 
     def raw(self, words: str) -> list[Any]:
         """What a fixed statement gives; for the few that are about no table of ours."""

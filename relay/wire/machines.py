@@ -129,7 +129,7 @@ class Poll(Wire):
     """
 
     epoch: int
-    wait: Seconds = Field(default=25, le=60)
+    wait: Seconds = Field(default=25, le=30)
     running: list[Key] = Field(default=[], max_length=500)
     knows: list[Key] = Field(default=[], max_length=2000)
     busy: list[Key] = Field(default=[], max_length=500)

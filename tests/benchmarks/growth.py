@@ -106,7 +106,7 @@ class _Play:
         self._epoch = (await self._write(hosts.hello, house.machine, hello)).epoch
         wish = Lease(platform="slack", tenant=house.tenant, holder="benchmark", seconds=3600)
         lane = outbox.lease_lane(wish.platform, wish.tenant)
-        self._fence = (await self._store.write(lane, outbox.lease, wish)).fence
+        self._fence = (await self._store.write(lane, outbox.lease, wish, house.owner)).fence
 
     async def all_verbs(self) -> None:
         """Ask, look, decide, run and end; and the ways out that a request can take."""
@@ -154,7 +154,7 @@ class _Play:
         stale = await self._timed("places", self._read(outbox.stale, "slack", tenant, 0))
         for place in stale:
             says = Shown(shown=place.wanted, fence=self._fence)
-            await self._timed("shown", self._write(outbox.shown, "slack", place.id, says))
+            await self._timed("shown", self._write(outbox.shown, "slack", owner, place.id, says))
         await self._timed("list", self._read(views.listed, room, owner, None, PAGE, None))
         await self._timed("pending", self._read(views.listed, room, owner, None, PAGE, "pending"))
         await self._timed("timeline", self._read(views.timeline, request, owner, 0, PAGE))

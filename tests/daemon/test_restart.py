@@ -239,6 +239,10 @@ async def test_a_lost_journal_neither_repeats_the_prompt_nor_leaves_the_request_
         events = await scene.timeline(request)
     assert scene.lines("log") == ["one", "two"]
     assert view.result == "ok"
+    assert [event.body["title"] for event in of("tool_ended", events)] == [
+        "echo one >> log",
+        "echo two >> log",
+    ]
     assert len({event.body["session"] for event in of("session", events)}) == 1
 
 
