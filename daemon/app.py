@@ -23,6 +23,7 @@ from relay.wire.machines import Work as News
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 20.0
+LETTING_GO_SECONDS = 0.5
 
 
 class TakenOver(Exception):
@@ -165,7 +166,8 @@ class Daemon:
         asked_at = boot_seconds()
         poll = Poll(
             epoch=self._epoch,
-            wait=POLL_SECONDS,
+            # What is being let go of is done in a moment, and then its agent is free for the next.
+            wait=LETTING_GO_SECONDS if self._hands.letting_go() else POLL_SECONDS,
             running=self._hands.names(),
             knows=self._hands.known(),
             busy=[],
@@ -191,6 +193,7 @@ class Daemon:
         if flag.cancel:
             running.stop("cancelled")
         elif flag.state != "running":
+            running.gone = True
             running.stop(f"it is {flag.state}")
 
     async def _take(self, offer: Offer) -> None:

@@ -67,11 +67,15 @@ class Lease:
 
 @dataclass
 class Running:
-    """One request in hand: its claim, whether it is to stop, and the actions that it waits for."""
+    """One request in hand: its claim, whether it is to stop, and the actions that it waits for.
+
+    ``gone`` says that the relay has ended it; it is in hand only until its processes are gone.
+    """
 
     claim: Claim
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = ""
+    gone: bool = False
     waits: dict[str, "asyncio.Future[ActionAnswer]"] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
 
@@ -102,6 +106,10 @@ class Hands:
     def names(self) -> list[str]:
         """The requests in hand."""
         return list(self.running)
+
+    def letting_go(self) -> bool:
+        """Whether anything is in hand that the relay has ended."""
+        return any(one.gone for one in self.running.values())
 
     def known(self) -> list[str]:
         """What need not be said again: cancel flags that were seen, answers that were heard."""

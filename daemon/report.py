@@ -117,6 +117,7 @@ class Reporter:
             self._journal.mark_sent(request, last.n)
         running = self._hands.running.get(request)
         if running is not None:
+            running.gone = True
             running.stop(f"the relay has ended it: {refusal.problem.detail}")
 
     def _journal_is_done(self, request: str) -> None:

@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from uuid import uuid4
 
 from claude_agent_sdk import __version__ as sdk_version
 
@@ -140,8 +141,9 @@ async def check_login(program: Path, environment: Mapping[str, str]) -> None:
 
 
 async def _ask(program: Path, environment: Mapping[str, str], *arguments: str) -> tuple[int, str]:
+    mark = f"check-{uuid4()}"  # its own: what is stopped by a mark is everything on this machine that has it
     try:
-        child = await spawn([str(program), *arguments], Path.cwd(), {**USUAL, **environment}, "check")
+        child = await spawn([str(program), *arguments], Path.cwd(), {**USUAL, **environment}, mark)
     except OSError as problem:
         raise RuntimeUnfit(
             f"{program} does not start ({problem.strerror}): install Claude Code."

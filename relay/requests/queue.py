@@ -123,7 +123,7 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
     running = [found for name in poll.running if (found := tx.one(_REQUEST, the_id=name)) is not None]
     running = [found for found in running if found.machine == machine]
     work = Work(
-        offers=[] if row.revoked_at else offers(found_agents, frozenset(poll.busy)),
+        offers=[] if row.revoked_at else offers(found_agents, _busy(running, poll)),
         flags=[flag_of(found) for found in running if _is_news(found, poll)],
         answers=[
             actions.answer_of(answer)
@@ -140,6 +140,11 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
     return (work if work != NO_NEWS else NO_NEWS), due
 
 
+def _busy(running: list[Row], poll: Poll) -> frozenset[str]:
+    """Agents that start nothing now: also those whose request has ended here and still runs over there (X1)."""
+    return frozenset(poll.busy) | {row.agent for row in running if moves.is_final(row.state)}
+
+
 def _is_news(row: Row, poll: Poll) -> bool:
     ended = moves.is_final(row.state)
     fenced = row.fence != poll.epoch
@@ -153,7 +158,7 @@ def agents_of(tx: Tx, machine: str) -> list[Row]:
 
 def offers(found: list[Row], busy: frozenset[str]) -> list[Offer]:
     """The first of each free agent's queue, where no agent with an overlapping directory works (R8)."""
-    taken = [row.directory for row in found if row.holds]
+    taken = [row.directory for row in found if row.holds or row.agent in busy]
     offered = []
     for row in found:
         if row.head is None or row.holds or row.agent in busy or overlaps(row.directory, taken):

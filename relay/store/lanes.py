@@ -85,7 +85,9 @@ class Lanes:
         self._count += 1
         self._idle.clear()
         with self._mutex:
-            lane = self._lanes.setdefault(key, Lane(key))
+            lane = self._lanes.get(key)
+            if lane is None:
+                lane = self._lanes[key] = Lane(key)
             lane.waiting.append(Op(verb, args, answer))
             if not lane.worked:
                 lane.worked = True

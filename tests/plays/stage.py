@@ -67,7 +67,10 @@ class Stage:
     async def tap_all(self) -> None:
         """The owner taps every Approve and every Allow that is shown, and again where nothing comes of it."""
         while True:
-            for message in self.slack.from_bot(self.slack.dm_channel(self.owner)):
+            shown = self.slack.from_bot(self.slack.dm_channel(self.owner)) or self.slack.from_bot(
+                self.channel
+            )
+            for message in shown:
                 for action in set(TAPS) & set(self.slack.actions(message)):
                     with suppress(ImpossibleGesture):
                         await self.slack.tap(self.owner, message.channel, message.ts, action)
