@@ -95,21 +95,16 @@ class Pace:
         self._each, self._strict, self._smooth = channel, strict or channel, smooth
         self._channels: dict[str, Window] = {}
         self._spared: dict[str, float] = {}
-        self._waiters: list[_Waiter] = []
+        self._waiting: dict[str, list[_Waiter]] = {}
         self._order = itertools.count()
         self._timer: asyncio.TimerHandle | None = None
 
     async def turn(self, channel: str, urgency: Urgency) -> None:
         """Wait for one's turn."""
         waiter = _Waiter(urgency, next(self._order), channel, asyncio.get_running_loop().create_future())
-        heapq.heappush(self._waiters, waiter)
+        heapq.heappush(self._waiting.setdefault(channel, []), waiter)
         self._let_in()
-        try:
-            await waiter.turn
-        finally:
-            if not waiter.turn.done() or waiter.turn.cancelled():
-                self._waiters = [other for other in self._waiters if other is not waiter]
-                heapq.heapify(self._waiters)
+        await waiter.turn  # who gives up is passed over when the turn would come
 
     def refused(self, channel: str, seconds: float, *, whole: bool = False) -> None:
         """The platform asked for patience: for this channel, and for all if another one waits already."""
@@ -126,43 +121,61 @@ class Pace:
     @property
     def waiting(self) -> int:
         """How many wait for their turn."""
-        return len(self._waiters)
+        return sum(not waiter.turn.done() for queue in self._waiting.values() for waiter in queue)
 
     def _let_in(self) -> None:
+        """All whose turn it is. Only the first of each channel is looked at: a backlog in one costs the others nothing."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        now, soonest, kept = self._clock(), math.inf, []
-        while self._waiters:
-            waiter = heapq.heappop(self._waiters)
-            if waiter.turn.done():
-                continue
-            wait = self._wait(waiter, now)
-            if wait > 0:
-                kept.append(waiter)
-                soonest = min(soonest, wait)
-                continue
-            self._whole.take(now)
-            if self._each is not None:
-                self._window(waiter.channel, now).take(now)
-            waiter.turn.set_result(None)
-        self._waiters = kept
-        heapq.heapify(self._waiters)
-        if kept:
+        now, soonest = self._clock(), math.inf
+        first = [queue[0] for queue in self._waiting.values()]
+        heapq.heapify(first)
+        while first:
+            waiter = heapq.heappop(first)
+            if not waiter.turn.done():
+                wait = self._wait_of_all(waiter, now)
+                if wait > 0:  # who is less urgent waits at least as long
+                    soonest = min(soonest, wait)
+                    break
+                wait = self._wait_of_channel(waiter, now)
+                if wait > 0:
+                    soonest = min(soonest, wait)
+                    continue
+                self._take(waiter, now)
+            self._forget_first(waiter.channel, first)
+        if soonest < math.inf:
             self._timer = asyncio.get_running_loop().call_later(soonest + 0.001, self._let_in)
 
-    def _wait(self, waiter: _Waiter, now: float) -> float:
+    def _take(self, waiter: _Waiter, now: float) -> None:
+        self._whole.take(now)
+        if self._each is not None:
+            self._window(waiter.channel, now).take(now)
+        waiter.turn.set_result(None)
+
+    def _forget_first(self, channel: str, first: list[_Waiter]) -> None:
+        queue = self._waiting[channel]
+        heapq.heappop(queue)
+        if queue:
+            heapq.heappush(first, queue[0])
+        else:
+            del self._waiting[channel]
+
+    def _wait_of_all(self, waiter: _Waiter, now: float) -> float:
         # How much a platform allows in all is not known exactly. What people wait for goes until it says no.
         allowed = None if waiter.urgency is Urgency.answer else self._allowed
         wait = self._whole.wait(now, allowed, waiter.urgency)
         if self._smooth is not None and waiter.urgency is Urgency.progress:
             wait = max(wait, self._whole.wait(now, self._smooth))
+        return wait
+
+    def _wait_of_channel(self, waiter: _Waiter, now: float) -> float:
         if self._each is None or self._strict is None:
-            return wait
+            return 0.0
         # A burst is for what people wait for; the rest keeps to the usual pace.
         spared = self._spared.get(waiter.channel, -math.inf) > now - QUIET_SECONDS
         allowance = self._strict if spared or waiter.urgency >= Urgency.state else self._each
-        return max(wait, self._window(waiter.channel, now).wait(now, allowance))
+        return self._window(waiter.channel, now).wait(now, allowance)
 
     def _window(self, channel: str, now: float) -> Window:
         assert self._each is not None

@@ -15,6 +15,7 @@ from bots.slack.blocks import (
     header,
     lines,
     message,
+    plainly,
     preformatted,
     quote,
     rich,
@@ -222,7 +223,8 @@ def action_card(view: RequestView, action: ActionView, reader: Reader, *, button
         blocks += _action_decision(view, action, reader, buttons=buttons, whole=action.whole and not missing)
     verb = reader.say(f"verb.{action.kind}" if has(f"verb.{action.kind}") else "verb.other")
     asks = {"agent": view.handle, "verb": verb, "shown": one_line(action.shown)}
-    settled = reader.say("action.title", id=view.public_id, kind=_action_outcome(view, action, reader))
+    ended = plainly(_action_outcome(view, action, reader))
+    settled = reader.say("action.title", id=view.public_id, kind=ended)
     return message(reader.say("action.asks", id=view.public_id, **asks) if waiting else settled, blocks)
 
 

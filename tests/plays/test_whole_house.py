@@ -97,6 +97,7 @@ async def test_a_mention_becomes_a_change_in_a_repository_that_the_owner_approve
         view = await play(stage, words)
         check_end(stage, view)
         check_timeline(await stage.timeline(view.request))
+        assert "Read sum.py" in [event.body.get("title") for event in await stage.timeline(view.request)]
         assert (await stage.house.client("owner").audit_state(None)).whole
         head = (tmp_path / "daemon" / "home" / "audit-head").read_text()
         assert int(head.partition(":")[0]) > 0
@@ -136,9 +137,9 @@ def check_timeline(events: list[EventView]) -> None:
     [change] = [event.body for event in events if event.kind == "file"]
     assert (change["path"], change["added"], change["removed"]) == ("sum.py", 1, 1)
     titles = ["Read sum.py", "Edit sum.py", "echo once >> effects.txt; git diff --stat"]
-    assert (
-        list(dict.fromkeys(event.body["title"] for event in events if event.kind == "tool_started")) == titles
-    )
+    started = list(dict.fromkeys(event.body["title"] for event in events if event.kind == "tool_started"))
+    # A program that is killed at its first call may be told at its return that this call was broken off.
+    assert started in (titles, titles[1:])
     [ran] = [
         event.body for event in events if event.kind == "tool_ended" and event.body["title"] == titles[2]
     ]

@@ -307,3 +307,11 @@ def test_slack_accepts_whatever_a_request_holds(view: RequestView, role: PlaceRo
             assert 0 < len(part.body["text"]) <= UPDATE_TEXT_CHARACTERS
             json.dumps(part.body).encode("ascii")
             json.dumps(part.body, ensure_ascii=False).encode("utf-8")
+
+
+@pytest.mark.rule("C3", "T6")
+def test_no_picture_holds_a_mark_of_ours_where_a_time_should_be() -> None:
+    drawn = sorted(FOLDER.rglob("*.json"))
+    assert drawn
+    for picture in drawn:
+        assert "\u2400" not in picture.read_text(encoding="utf-8"), picture.name
