@@ -66,6 +66,7 @@ class Daemon:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._unfit: dict[str, str] = {}
         self._fault: BaseException | None = None
+        self._freed = asyncio.Event()
 
     async def run(self) -> None:
         """Until cancelled; then what runs is left to be resumed, and what is written is sent as far as it goes."""
@@ -172,9 +173,23 @@ class Daemon:
             knows=self._hands.known(),
             busy=[],
         )
-        news = await self._client.poll(poll)
-        self._lease.renew(asked_at)
-        await self._hear(news)
+        news = await self._polled(poll)
+        if news is not None:
+            self._lease.renew(asked_at)
+            await self._hear(news)
+
+    async def _polled(self, poll: Poll) -> News | None:
+        """The answer; nothing if what is in hand changed meanwhile: then the relay has to know that first."""
+        self._freed.clear()
+        polling = asyncio.ensure_future(self._client.poll(poll))
+        freed = asyncio.ensure_future(self._freed.wait())
+        try:
+            await asyncio.wait({polling, freed}, return_when=asyncio.FIRST_COMPLETED)
+            return polling.result() if polling.done() else None
+        finally:
+            for task in (polling, freed):
+                task.cancel()
+            await asyncio.gather(polling, freed, return_exceptions=True)
 
     async def _hear(self, news: News) -> None:
         for flag in news.flags:
@@ -240,6 +255,7 @@ class Daemon:
 
     def _done(self, request: str) -> None:
         self._hands.running.pop(request, None)
+        self._freed.set()
         self._stop_if_broken(self._tasks.pop(request))
         self._reporter.wake()
 
