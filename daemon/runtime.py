@@ -5,7 +5,7 @@ A runtime is a folder in ``daemon/``. It starts the agent's program, turns what 
 the rules: the worker does.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -13,9 +13,60 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
+class Needs:
+    """What an agent's program must be able to reach in a box: all else on the machine is out of its sight.
+
+    ``programs`` are files or folders that it reads and starts, ``state`` the folders that it writes besides the
+    working directory (its transcripts; private to one agent), ``fixed`` files below them that it must not change.
+    ``provider`` names the model's interface, so that the box can offer it without the key.
+    """
+
+    programs: tuple[Path, ...]
+    state: tuple[Path, ...] = ()
+    fixed: tuple[Path, ...] = ()
+    provider: str | None = None
+
+
+class Box(Protocol):
+    """A sandbox around one agent's whole program (P7)."""
+
+    def enter(
+        self, command: Sequence[str], environment: Mapping[str, str], needs: Needs
+    ) -> tuple[list[str], dict[str, str]]:
+        """The command and the environment with which the program starts inside; paths are the same there.
+
+        Raises:
+            RuntimeUnfit: something that it needs cannot be shown safely; the message says what.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool that the daemon offers to an agent. ``schema`` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
+
+class Toolbox(Protocol):
+    """The tools of one request; what they do is bound to it, whatever the agent says (S6)."""
+
+    def all(self) -> Sequence[Tool]:
+        """Every tool that there is."""
+        ...
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
+        """Use one: what the agent is told, and whether that is an error. It raises nothing."""
+        ...
+
+
+@dataclass(frozen=True)
 class Turn:
     """One prompt for one agent, in one session.
 
+    ``box`` is the sandbox that the program starts in, ``tools`` what the daemon offers to the agent.
     ``session`` is the runtime's own reference of the conversation (X8): made by `Runtime.new_session` for a
     first turn, or the one that an earlier turn reported. ``resume`` says that the session exists already.
     ``environment`` is everything that the child may see (S6); nothing is added from the daemon's own.
@@ -28,6 +79,8 @@ class Turn:
     resume: bool
     environment: Mapping[str, str]
     options: Mapping[str, Any] = field(default_factory=dict)
+    box: Box | None = None
+    tools: Toolbox | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +113,18 @@ class Halt:
     reason: str
 
 
-Verdict = Allow | Deny | Halt
+@dataclass(frozen=True)
+class Done:
+    """The daemon has carried out the action itself, outside the box, once: this is what came of it (P7).
+
+    The agent sees it as the output of its own call; the call itself has no further effect.
+    """
+
+    output: str
+    exit_code: int
+
+
+Verdict = Allow | Deny | Halt | Done
 Gate = Callable[[Action], Awaitable[Verdict]]
 
 

@@ -6,6 +6,7 @@ hook not be called, the callback asks by itself. Whatever goes wrong here blocks
 """
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from claude_agent_sdk import (
     ToolPermissionContext,
 )
 
-from daemon.runtime import Action, Allow, Deny, Gate, Halt, Verdict
+from daemon.runtime import Action, Allow, Deny, Done, Gate, Halt, Verdict
 
 # Longer than any approval may stay open. The program's own default, a minute, would end the wait.
 DAYS = 30 * 24 * 3600
@@ -69,8 +70,10 @@ class ToolGate:
         )
         verdict = await self._decide(action)
         self._verdicts[_key(action)] = verdict
-        answer = {"hookEventName": "PreToolUse", "permissionDecision": _word(verdict)}
-        if not isinstance(verdict, Allow):
+        answer: dict[str, Any] = {"hookEventName": "PreToolUse", "permissionDecision": _word(verdict)}
+        if isinstance(verdict, Done):
+            answer["updatedInput"] = {**action.input, "command": stub(verdict)}
+        elif not isinstance(verdict, Allow):
             answer["permissionDecisionReason"] = verdict.reason
         return {"hookSpecificOutput": answer}  # type: ignore[typeddict-item]
 
@@ -82,6 +85,8 @@ class ToolGate:
         verdict = self._verdicts.pop(_key(action), None) or await self._decide(action)
         if isinstance(verdict, Allow):
             return PermissionResultAllow()
+        if isinstance(verdict, Done):
+            return PermissionResultAllow(updated_input={**given, "command": stub(verdict)})
         return PermissionResultDeny(message=verdict.reason)
 
     def forget(self, call: str) -> None:
@@ -101,14 +106,19 @@ class ToolGate:
         # The request may have been stopped while somebody was thinking.
         if self.closed and isinstance(verdict, Allow):
             verdict = Halt(STOPPING)
-        (self._allowed if isinstance(verdict, Allow) else self._refused)(action)
+        (self._allowed if isinstance(verdict, Allow | Done) else self._refused)(action)
         if isinstance(verdict, Halt):
             self._halted()
         return verdict
 
 
 def _word(verdict: Verdict) -> str:
-    return "allow" if isinstance(verdict, Allow) else "deny"
+    return "allow" if isinstance(verdict, Allow | Done) else "deny"
+
+
+def stub(done: Done) -> str:
+    """A command that prints what the daemon's own run of an action has printed, and ends as it ended."""
+    return f"printf %s {b64encode(done.output.encode()).decode()} | base64 -d; exit {done.exit_code}"
 
 
 def _key(action: Action) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from daemon.runtime import (
     Action,
     Allow,
     Deny,
+    Done,
     Ended,
     Gate,
     Halt,
@@ -23,6 +24,7 @@ from daemon.runtime import (
     ToolEnded,
     ToolStarted,
     Turn,
+    Verdict,
 )
 from daemon.scripted.actions import Call, Hand, Result, call_of
 from daemon.scripted.place import Place
@@ -128,12 +130,17 @@ class Play:
         self._place.begin()
         title = title_of(call.tool, call.input, self._turn.directory)
         yield ToolStarted(number, call.tool, title)
-        result = await self._hand.make(number, call)
+        result = await self._make(number, call, verdict)
         self._place.advance()
         for step in _report(number, call, title, result):
             yield step
 
-    async def _ask(self, action: Action) -> Allow | Deny | Halt:
+    async def _make(self, number: str, call: Call, verdict: Allow | Done) -> Result:
+        if isinstance(verdict, Done):
+            return Result(verdict.output, failed=verdict.exit_code != 0, exit_code=verdict.exit_code)
+        return await self._hand.make(number, call)
+
+    async def _ask(self, action: Action) -> Verdict:
         """The gate's verdict; a turn that is stopped meanwhile takes its question back."""
         asking = asyncio.ensure_future(self._gate(action))
         stopping = asyncio.ensure_future(self._stopping.wait())
