@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import structlog
@@ -35,11 +36,20 @@ class Fenced(Exception):
     """Another process has taken over."""
 
 
-class Desk:
-    """Brings one place up to date. What it has posted it knows until the relay knows it too.
+@dataclass
+class Known:
+    """What this process knows of a place: the reference of each part, and how it looks now.
 
-    ``looks`` is what is known of how each part looks now; it outlives the desk.
+    It outlives the desk: a view of the place that was on its way while the last desk told the relay of its posts
+    does not have them yet, and who believed it would post them again.
     """
+
+    refs: dict[str, str]
+    looks: dict[str, str] = field(default_factory=dict)
+
+
+class Desk:
+    """Brings one place up to date. What it has posted it knows until the relay knows it too."""
 
     def __init__(
         self,
@@ -48,7 +58,7 @@ class Desk:
         client: RelayClient,
         connector: Connector,
         holder: Holder,
-        looks: dict[str, str],
+        known: Known,
         shows: Shows,
         loses: Loses,
     ) -> None:
@@ -56,8 +66,7 @@ class Desk:
         self.task: asyncio.Task[None] | None = None
         self._held, self._client, self._connector, self._holder = held, client, connector, holder
         self._shows, self._loses = shows, loses
-        self._refs = dict(place.refs)
-        self._looks = looks
+        self._known = known
         # Whoever was active before may have posted here, and died before the relay heard of it.
         self._unsure = place.made_at < held.since
         self._changed = asyncio.Event()
@@ -97,10 +106,10 @@ class Desk:
         if part is None:
             await self._say_shown(place)
             return self.place.wanted <= place.wanted
-        reference = self._refs.get(part.name)
+        reference = self._known.refs.get(part.name)
         if reference is None and self._unsure:
-            found = await self._limited(self._connector.find(place, self._refs))
-            self._refs, self._unsure = {**found, **self._refs}, False
+            found = await self._limited(self._connector.find(place, self._known.refs))
+            self._known.refs, self._unsure = {**found, **self._known.refs}, False
         elif await self._has_turn(place, part, new=reference is None):
             newest = part if self.place is place else self._next(self.place)
             if newest is not None and newest.name == part.name:
@@ -109,13 +118,13 @@ class Desk:
 
     def _next(self, place: PlaceView) -> Part | None:
         """The most urgent message that is not there, or does not look as it should."""
-        due = [part for part in self._connector.draw(place, self._refs) if self._is_due(part)]
+        due = [part for part in self._connector.draw(place, self._known.refs) if self._is_due(part)]
         return min(due, key=lambda part: part.urgency, default=None)
 
     def _is_due(self, part: Part) -> bool:
-        if part.name not in self._refs:
+        if part.name not in self._known.refs:
             return True
-        return not part.once and self._looks.get(part.name) != _digest(part)
+        return not part.once and self._known.looks.get(part.name) != _digest(part)
 
     async def _has_turn(self, place: PlaceView, part: Part, *, new: bool) -> bool:
         """Whether the turn came before a newer view did: then there may be something better to do."""
@@ -131,15 +140,15 @@ class Desk:
 
     async def _draw(self, place: PlaceView, part: Part, reference: str | None) -> None:
         if reference is None:
-            self._refs[part.name] = await self._limited(self._connector.post(place, part))
+            self._known.refs[part.name] = await self._limited(self._connector.post(place, part))
             self._shows(place)
         else:
             try:
                 await self._limited(self._connector.edit(place, part, reference))
             except Missing:
-                del self._refs[part.name]
+                del self._known.refs[part.name]
                 return
-        self._looks[part.name] = _digest(part)
+        self._known.looks[part.name] = _digest(part)
 
     async def _limited(self, call: Coroutine[Any, Any, T]) -> T:
         """A call that ends before the lease does."""
@@ -155,7 +164,7 @@ class Desk:
             raise Unsure("no answer in time") from None
 
     async def _say_shown(self, place: PlaceView) -> None:
-        shown = Shown(shown=place.wanted, refs=self._refs, fence=self._held.fence)
+        shown = Shown(shown=place.wanted, refs=self._known.refs, fence=self._held.fence)
         await self._report(self._client.shown(place.place, shown))
 
     async def _say_dead(self, place: PlaceView, reason: str) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import structlog
 
 from bots.connector import Connector, Voice
-from bots.desk import Desk, Fenced, Shows
+from bots.desk import Desk, Fenced, Known, Shows
 from bots.lease import Held, Holder
 from bots.warnings import Warnings
 from relay.client import Refused, RelayClient, Unreachable
@@ -43,7 +43,7 @@ class Outbound:
         self._shows = shows or (lambda place: None)
         self._desks: dict[str, Desk] = {}
         self._finished: OrderedDict[str, int] = OrderedDict()
-        self._looks: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._known: OrderedDict[str, Known] = OrderedDict()
 
     async def work(self) -> None:
         """Read the feed and work on it, lease after lease, until cancelled."""
@@ -66,7 +66,7 @@ class Outbound:
     async def _work_under(self, held: Held) -> None:
         """Until the lease is another's. What an earlier lease knew is not trusted in a later one."""
         self._finished.clear()
-        self._looks.clear()
+        self._known.clear()
         feed = asyncio.create_task(self._read_feed(held))
         try:
             while not feed.done() and _same(self._holder.held, held):
@@ -108,9 +108,9 @@ class Outbound:
         if desk is not None:
             desk.renew(place)
             return
-        looks = _remember(self._looks, place.place, self._looks.get(place.place, {}))
+        known = _remember(self._known, place.place, self._known.get(place.place) or Known(dict(place.refs)))
         desk = Desk(
-            place, held, self._client, self._connector, self._holder, looks, self._shows, self._warnings.lost
+            place, held, self._client, self._connector, self._holder, known, self._shows, self._warnings.lost
         )
         self._desks[place.place] = desk
         desk.task = asyncio.create_task(self._run(desk))

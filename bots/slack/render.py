@@ -81,7 +81,7 @@ def _draw_below(
         for action in view.actions
         if action.state is ActionState.pending or f"action:{action.action}" in refs
     ]
-    if "progress" in refs or (view.state is State.running and has_progress(view)):
+    if "progress" in refs or (view.state is State.running and has_progress(view, reader)):
         # At the end it loses its button, which must not wait for a quiet moment.
         urgency = Urgency.state if view.state in FINAL else Urgency.progress
         parts.append(Part("progress", thread, progress_message(view, reader), urgency))

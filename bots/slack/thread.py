@@ -34,9 +34,10 @@ LINE_CHARACTERS = 200
 _STEP_MARKS = {"completed": "☑", "in_progress": "▶", "cancelled": "☒"}
 
 
-def has_progress(view: RequestView) -> bool:
-    """Whether there is anything to say beyond the state."""
-    return view.percent is not None or bool(view.progress or view.plan or view.files or view.events)
+def has_progress(view: RequestView, reader: Reader) -> bool:
+    """Whether there is anything to say beyond the state, which the card says already."""
+    told = view.progress or view.plan or view.files
+    return view.percent is not None or bool(told) or any(event_line(event, reader) for event in view.events)
 
 
 def progress_message(view: RequestView, reader: Reader) -> Json:

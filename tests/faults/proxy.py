@@ -16,7 +16,8 @@ class Proxy:
 
     ``cut`` refuses and breaks connections, ``silent`` swallows what is said without a word, as a black hole does.
     ``lost`` counts, by a part of the path, answers that are still to get lost after the relay has acted;
-    ``busy`` the same for requests that are answered 503 without reaching the relay.
+    ``busy`` the same for requests that are answered 503 without reaching the relay. ``late`` holds the answers to
+    requests with a part of their path back until its event.
     """
 
     target: str
@@ -25,6 +26,7 @@ class Proxy:
     silent: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     busy: Counter[str] = field(default_factory=Counter)
+    late: dict[str, asyncio.Event] = field(default_factory=dict)
     requests: Counter[str] = field(default_factory=Counter)
     _open: set[asyncio.StreamWriter] = field(default_factory=set)
 
@@ -63,6 +65,7 @@ class _Link:
     client: asyncio.StreamWriter
     relay: asyncio.StreamWriter
     doomed: bool = False
+    line: str = ""
 
     async def ask(self, reader: asyncio.StreamReader) -> None:
         with suppress(ConnectionError):
@@ -76,6 +79,7 @@ class _Link:
                         self._refuse()
                         return
                     self.doomed = _due(self.proxy.lost, line)
+                    self.line = line
                 self.relay.write(data)
         self.relay.transport.abort()
 
@@ -86,6 +90,8 @@ class _Link:
                     continue
                 if self.doomed:
                     break
+                for event in [event for part, event in self.proxy.late.items() if part in self.line]:
+                    await event.wait()
                 self.client.write(data)
         self.client.transport.abort()
 

@@ -42,7 +42,9 @@ FORGERIES: dict[str, tuple[Change, str]] = {
         "row 5 was changed, or a row before it",
     ),
     "another hash": (
-        sql("UPDATE audit SET hash = '0' || substr(hash, 2) WHERE owner = :owner AND number = 5"),
+        sql(
+            "UPDATE audit SET hash = substr(hash, 2) || substr(hash, 1, 1) WHERE owner = :owner AND number = 5"
+        ),
         "row 5 was changed, or a row before it",
     ),
     "a removed row": (sql("DELETE FROM audit WHERE owner = :owner AND number = 5"), "row 5 is missing"),

@@ -125,6 +125,12 @@ class Stage:
             while _stale(self.folder / "relay.db", self.slack.team.id):
                 await asyncio.sleep(0.05)
 
+    async def until_told(self, part: str, timeout: float = 8.0) -> None:
+        """Wait until the relay knows where a part of a place in this workspace stands."""
+        async with asyncio.timeout(timeout):
+            while not _told(self.folder / "relay.db", self.slack.team.id, part):
+                await asyncio.sleep(0.02)
+
     async def part(self, channel: Channel | str, name: str, timeout: float = 5.0) -> Message:
         """The message of the bot that is this part."""
         found = await self.slack.until(
@@ -151,6 +157,12 @@ def _stale(path: Path, tenant: str) -> int:
     query = "select count(*) from place where wanted > shown and dead is null and tenant = ?"
     with contextlib.closing(sqlite3.connect(path)) as database:
         return int(database.execute(query, (tenant,)).fetchone()[0])
+
+
+def _told(path: Path, tenant: str, part: str) -> bool:
+    query = "select count(*) from place where tenant = ? and json_extract(refs, '$.' || ?) is not null"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return bool(database.execute(query, (tenant, part)).fetchone()[0])
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from relay.machine import State
 from tests.bots.slack.conftest import Stage, part_of
 from tests.emulators.slack import Message
+from tests.faults.proxy import open_proxy
 from tests.relay.players import said
 
 pytestmark = pytest.mark.usefixtures("brisk")
@@ -40,6 +41,23 @@ async def test_a_post_whose_fate_is_unknown_is_looked_up_and_stands_once(
         await stage.part(stage.channel, "final")
         await stage.settled()
         assert once(stage, "anchor", "final", "link")
+
+
+@pytest.mark.rule("C5")
+async def test_a_view_that_is_older_than_the_last_post_posts_nothing_again(stage: Stage) -> None:
+    stage.slack.limits.off()
+    async with open_proxy(stage.house.url) as network, stage.running_bot(url=network.url):
+        stage.slack.faults.delay_reply("chat.postMessage", 1.0, when=posts("anchor"))
+        await stage.slack.mention(stage.asker, stage.channel, "run")
+        await stage.part(stage.channel, "anchor")
+        # The relay has not heard of the anchor when it answers the next question for what is to be shown.
+        network.late["/places?"] = asyncio.Event()
+        await stage.house.approve((await stage.requests())[0])
+        await stage.part(stage.channel, "link")
+        await stage.until_told("anchor")
+        network.late.pop("/places?").set()
+        await stage.settled()
+        assert once(stage, "anchor", "link")
 
 
 @pytest.mark.rule("C5", "O15")
