@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from deploy.commands import audit, doctor, first, people, requests, serve, settings
+from deploy.commands import audit, daemon, doctor, first, people, requests, serve, settings
 from deploy.console import Console
 
 HELP = """Ask a coding agent on its owner's computer from a chat; the owner decides with a tap.
@@ -16,7 +16,6 @@ HELP = """Ask a coding agent on its owner's computer from a chat; the owner deci
 VALUED, FLAGS = ("--config", "--relay"), ("--json", "--no-input", "--verbose")
 
 app = typer.Typer(help=HELP, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
-daemon_app = typer.Typer(no_args_is_help=True, help="This computer's daemon, which runs the agents.")
 
 
 @app.callback()
@@ -46,9 +45,7 @@ def _add_commands() -> None:
     app.command("up")(serve.up)
     app.command("relay")(serve.relay)
     app.command("bots")(serve.bots)
-    daemon_app.command("run")(serve.daemon_run)
-    daemon_app.command("status")(serve.daemon_status)
-    app.add_typer(daemon_app, name="daemon")
+    app.add_typer(daemon.daemon_app, name="daemon")
     app.add_typer(people.room_app, name="room")
     app.command("invite")(people.invite)
     app.command("link")(people.link)

@@ -46,8 +46,13 @@ class Finding:
 Probe = Callable[[], Awaitable[Finding]]
 
 
-async def examine(settings: Settings, url: str, environ: dict[str, str]) -> list[Finding]:
-    """All probes, one after the other, each with a limit of time."""
+async def examine(
+    settings: Settings, url: str, environ: dict[str, str], service: dict[str, str] | None = None
+) -> list[Finding]:
+    """All probes, one after the other, each with a limit of time.
+
+    ``service`` is what the daemon sees where it is a service; the agents are tried with that.
+    """
     probes: list[tuple[str, Probe]] = [
         ("state", lambda: _state(settings)),
         ("git", _git),
@@ -55,7 +60,7 @@ async def examine(settings: Settings, url: str, environ: dict[str, str]) -> list
         ("clock", lambda: _clock(url)),
         ("token", lambda: _token(settings, url, environ)),
         ("machines", lambda: _machines(settings, url, environ)),
-        *(_agent_probe(settings, agent, environ) for agent in settings.agents),
+        *(_agent_probe(settings, agent, environ, service) for agent in settings.agents),
         ("slack.bot", lambda: _slack_bot(settings.slack)),
         ("slack.socket", lambda: _slack_socket(settings.slack)),
     ]
@@ -67,8 +72,11 @@ async def examine(settings: Settings, url: str, environ: dict[str, str]) -> list
     return [*found, Finding("slack.tap", Status.skip, unmade), Finding("feishu", Status.skip, feishu)]
 
 
-def _agent_probe(settings: Settings, agent: AgentSettings, environ: dict[str, str]) -> tuple[str, Probe]:
-    return f"agent.{agent.handle}", lambda: _agent(settings, agent, environ)
+def _agent_probe(
+    settings: Settings, agent: AgentSettings, environ: dict[str, str], service: dict[str, str] | None
+) -> tuple[str, Probe]:
+    seen, whose = (environ, "") if service is None else (service, ", as the service sees it")
+    return f"agent.{agent.handle}", lambda: _agent(settings, agent, seen, whose)
 
 
 async def _timed(name: str, probe: Probe) -> Finding:
@@ -177,7 +185,7 @@ async def _machines(settings: Settings, url: str, environ: dict[str, str]) -> Fi
     return Finding("machines", Status.ok, said)
 
 
-async def _agent(settings: Settings, agent: AgentSettings, environ: dict[str, str]) -> Finding:
+async def _agent(settings: Settings, agent: AgentSettings, environ: dict[str, str], whose: str) -> Finding:
     name = f"agent.{agent.handle}"
     if not agent.directory.is_dir():
         return Finding(
@@ -187,12 +195,12 @@ async def _agent(settings: Settings, agent: AgentSettings, environ: dict[str, st
         runtime = runtime_of(agent, settings.home / "daemon" / "runtimes", agent.environment(environ))
         version = await runtime.check()
     except (RuntimeUnfit, NotBuilt) as unfit:
-        return Finding(name, Status.fail, str(unfit), "see above")
+        return Finding(name, Status.fail, f"{unfit}{whose}", "see above")
     except ModuleNotFoundError as error:
         return Finding(
             name, Status.fail, f"{error.name} is not installed", f"pip install 'muti[{agent.runtime}]'"
         )
-    return Finding(name, Status.ok, f"{agent.runtime} {version}, in {agent.directory}")
+    return Finding(name, Status.ok, f"{agent.runtime} {version}, in {agent.directory}{whose}")
 
 
 async def _slack_bot(slack: SlackSettings | None) -> Finding:

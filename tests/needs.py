@@ -57,10 +57,24 @@ def find_claude() -> Path | None:
     return Path(on_path) if on_path else None
 
 
+def find_systemd() -> Path | None:
+    """systemd's own checker of units."""
+    found = shutil.which("systemd-analyze")
+    return Path(found) if found else None
+
+
+def find_bubblewrap() -> Path | None:
+    """The program that makes sandboxes on Linux."""
+    found = shutil.which("bwrap")
+    return Path(found) if found else None
+
+
 NEEDS = {
     "browser": Need("Chromium", find_chromium, "apt-get install chromium"),
     "postgres": Need("PostgreSQL", find_postgres, "apt-get install postgresql"),
+    "sandbox": Need("bubblewrap", find_bubblewrap, "apt-get install bubblewrap"),
     "claude": Need("Claude Code", find_claude, "pip install claude-agent-sdk"),
+    "systemd": Need("systemd-analyze", find_systemd, "apt-get install systemd"),
 }
 
 

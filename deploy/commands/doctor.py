@@ -11,14 +11,19 @@ async def doctor(ctx: typer.Context) -> Exit:
     """Try everything that muti needs here. Exit code 1: something is broken; 3: something should be better."""
     import os
     from dataclasses import asdict
+    from pathlib import Path
 
     from config.load import load_settings
     from deploy.probes import Status, examine
     from deploy.reach import relay_url
+    from deploy.service.define import seen_in_service
+    from deploy.service.manager import find_manager
 
     console: Console = ctx.obj
     settings = load_settings(console.config)
-    found = await examine(settings, relay_url(console, settings), dict(os.environ))
+    manager = find_manager(Path.home(), settings.home)
+    service = seen_in_service(os.environ) if manager.file.exists() else None
+    found = await examine(settings, relay_url(console, settings), dict(os.environ), service)
     source = str(settings.source) if settings.source else "no file: the defaults and the environment"
     lines = [f"ok    configuration  {source}"]
     for one in found:

@@ -1,4 +1,4 @@
-"""demo, up, relay, bots, daemon: what keeps running until it is told to stop."""
+"""demo, up, relay, bots: what keeps running until it is told to stop."""
 
 import asyncio
 import logging
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deploy.console import Console, command
-from deploy.failures import Exit
 
 if TYPE_CHECKING:
     from deploy.embedded import Standing
@@ -110,64 +109,6 @@ async def bots(ctx: typer.Context) -> None:
     _start_logging(console, logging.INFO)
     url = relay_url(console, settings)
     await until(keep_up("slack", lambda: run_slack(settings, url, person)))
-
-
-@command
-async def daemon_run(ctx: typer.Context) -> None:
-    """Run this computer's daemon: it pulls approved work from a relay and runs the agents."""
-    from config.load import load_settings
-    from daemon.app import run_daemon
-    from deploy.agents import daemon_options
-    from deploy.embedded import until
-    from deploy.failures import Failure
-    from deploy.reach import relay_url
-    from deploy.tokens import MACHINE, TokenFolder
-
-    console: Console = ctx.obj
-    settings = load_settings(console.config)
-    if not settings.agents:
-        raise Failure("No agent is configured on this computer; `muti init` adds one.", "config")
-    given = settings.daemon.token
-    token = given.get_secret_value() if given else TokenFolder(settings.home).read(MACHINE)
-    if token is None:
-        raise Failure(
-            "This computer has no machine token: make one on the relay's with `muti machines add NAME`, and set "
-            "daemon.token_file (or MUTI_DAEMON__TOKEN).",
-            "unauthorized",
-        )
-    _start_logging(console, logging.INFO)
-    await until(run_daemon(daemon_options(settings, relay_url(console, settings), token)))
-
-
-@command
-async def daemon_status(ctx: typer.Context) -> Exit:
-    """Say whether the daemons of your machines have been heard of lately."""
-    from deploy.moments import ago, now
-    from deploy.reach import calling
-    from relay.rooms.agents import PRESENT_SECONDS
-
-    console: Console = ctx.obj
-    async with calling(console) as caller:
-        machines = [
-            machine
-            for machine in (await caller.client.my_machines(None)).machines
-            if machine.revoked_at is None
-        ]
-    seen = [machine.last_contact_at for machine in machines]
-    fresh = [at is not None and now() - at < PRESENT_SECONDS * 1_000_000 for at in seen]
-    console.show(
-        {
-            "machines": [
-                {**m.model_dump(mode="json"), "present": p} for m, p in zip(machines, fresh, strict=True)
-            ]
-        },
-        [
-            f"{machine.name}: {'present' if present else 'away'}, heard of {ago(machine.last_contact_at)}"
-            for machine, present in zip(machines, fresh, strict=True)
-        ]
-        or ["No machine is registered."],
-    )
-    return Exit.done if fresh and all(fresh) else Exit.degraded
 
 
 def _start_logging(console: Console, level: int) -> None:

@@ -147,7 +147,8 @@ async def test_force_is_raised_only_as_far_as_needed(start: Start, ignored: str,
     child = await start(f"{trap}echo ready; while :; do sleep 0.05; done")
     await anext(child.lines())
 
-    stop = await child.stop(FAST)
+    # Time enough for the force that works, and hardly any for those that the program ignores.
+    stop = await child.stop(Limits(*(10 if force is needed else 0.1 for force in list(Force)[1:])))
 
     assert (stop.force, stop.left) == (needed, ())
     assert child.exit_code is not None
@@ -268,3 +269,18 @@ async def wait_for(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.02)
+
+
+@pytest.mark.rule("X2")
+@pytest.mark.parametrize("limits", [Limits(0, 5, 5), Limits(0, 0, 5)])
+async def test_no_shell_goes_on_with_its_next_command_when_the_one_before_is_ended(
+    start: Start, tmp_path: Path, limits: Limits
+) -> None:
+    child = await start("for i in $(seq 20); do (touch begun$i; sleep 60; touch ended$i) & done; wait")
+    async with asyncio.timeout(20):
+        while len(list(tmp_path.iterdir())) < 20:
+            await asyncio.sleep(0.02)
+
+    await child.stop(limits)
+
+    assert not list(tmp_path.glob("ended*"))

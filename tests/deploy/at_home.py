@@ -166,3 +166,29 @@ def running(home: Home) -> Iterator[dict[str, Any]]:
     finally:
         child.send_signal(signal.SIGTERM)
         child.communicate(timeout=20)
+
+
+@contextmanager
+def child(home: Home, *words: str, **environ: str) -> Iterator["subprocess.Popen[str]"]:
+    """A `muti` that is ended for sure."""
+    process = start(*words, "--config", str(home.config), env={**os.environ, **home.environ, **environ})
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def ready(process: "subprocess.Popen[str]") -> Any:
+    """What it says once it answers."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, process.communicate(timeout=5)
+    return json.loads(line)
+
+
+def stop(process: "subprocess.Popen[str]", number: signal.Signals) -> str:
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    return err

@@ -3,43 +3,13 @@
 import json
 import os
 import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.deploy.at_home import Home, make_home, start
+from tests.deploy.at_home import child, make_home, ready, start, stop
 
 pytestmark = pytest.mark.slow
-
-
-@contextmanager
-def child(home: Home, *words: str, **environ: str) -> Iterator["subprocess.Popen[str]"]:
-    """A `muti` that is ended for sure."""
-    process = start(*words, "--config", str(home.config), env={**os.environ, **home.environ, **environ})
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-
-
-def ready(process: "subprocess.Popen[str]") -> Any:
-    """What it says once it answers."""
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    assert line, process.communicate(timeout=5)
-    return json.loads(line)
-
-
-def stop(process: "subprocess.Popen[str]", number: signal.Signals) -> str:
-    process.send_signal(number)
-    _, err = process.communicate(timeout=30)
-    return err
 
 
 @pytest.mark.rule("O13", "X4")

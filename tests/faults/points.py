@@ -99,7 +99,8 @@ DAEMON = [
     Point("daemon.call_made", "daemon.scripted.actions:Hand.make", nth=2, unclear=True),
     Point("daemon.file_written", f"{_JOURNAL}.append", only=_writes("file")),
     Point("daemon.file_told", f"{_CLIENT}.report", after=False, only=_reports("file")),
-    Point("daemon.file_heard", "daemon.report:Reporter._heard", after=False, nth=2),
+    # By the time that the relay has answered, the next call may be in the air.
+    Point("daemon.file_heard", "daemon.report:Reporter._heard", after=False, nth=2, unclear=True),
     Point("daemon.action_asked", f"{_CLIENT}.ask_action"),
     Point("daemon.action_answered", "daemon.contact:Running.answered"),
     Point("daemon.use_noted", f"{_JOURNAL}.start_execution", unclear=True),
