@@ -10,7 +10,7 @@ from deploy.console import Console, command
 from deploy.failures import Exit
 
 if TYPE_CHECKING:
-    from deploy.service.manager import Manager
+    from deploy.service.system import Manager
 
 daemon_app = typer.Typer(no_args_is_help=True, help="This computer's daemon, which runs the agents.")
 
@@ -182,7 +182,7 @@ def _manager(console: Console) -> "Manager":
     from pathlib import Path
 
     from config.load import load_settings
-    from deploy.service.manager import find_manager
+    from deploy.service.system import find_manager
 
     return find_manager(Path.home(), load_settings(console.config).home)
 

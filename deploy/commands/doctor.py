@@ -14,10 +14,11 @@ async def doctor(ctx: typer.Context) -> Exit:
     from pathlib import Path
 
     from config.load import load_settings
-    from deploy.probes import Status, examine
+    from deploy.findings import Status
+    from deploy.probes import examine
     from deploy.reach import relay_url
     from deploy.service.define import seen_in_service
-    from deploy.service.manager import find_manager
+    from deploy.service.system import find_manager
 
     console: Console = ctx.obj
     settings = load_settings(console.config)

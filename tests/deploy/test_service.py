@@ -13,7 +13,7 @@ import pytest
 from config.load import load_settings
 from deploy.failures import Failure
 from deploy.service.define import missing_for_agents, seen_in_service, service_of
-from deploy.service.manager import Launchd, NotManaged, Systemd, find_manager
+from deploy.service.system import Launchd, NotManaged, Systemd, find_manager
 from deploy.service.unit import Service, launchd_agent, systemd_unit
 from tests.deploy.at_home import Home, child, make_home, ready, stop
 

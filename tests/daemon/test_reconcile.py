@@ -1,0 +1,64 @@
+"""What changed at the relay while the daemon was away is heard at its return, each thing once."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from relay.wire.requests import ActionView, Close, RequestView
+from tests.daemon.scene import Scene, of
+from tests.daemon.test_restart import child_of
+
+pytestmark = [pytest.mark.timeout(60), pytest.mark.rule("J5")]
+
+Deed = Callable[[Scene, RequestView, ActionView], Awaitable[None]]
+
+
+async def allow(scene: Scene, request: RequestView, card: ActionView) -> None:
+    await scene.answer(request, card)
+
+
+async def deny(scene: Scene, request: RequestView, card: ActionView) -> None:
+    await scene.answer(request, card, allow=False, reason="keep it")
+
+
+async def cancel(scene: Scene, request: RequestView, card: ActionView) -> None:
+    await scene.cancel(request)
+
+
+async def give_up(scene: Scene, request: RequestView, card: ActionView) -> None:
+    await scene.event(request, "interrupted", seconds=30)
+    await scene.house.client("owner").close_request(None, request.request, Close(key="close"))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "state", "deleted"),
+    [(allow, "done", True), (deny, "done", False), (cancel, "cancelled", False), (give_up, "failed", False)],
+)
+async def test_what_the_owner_decided_while_the_daemon_was_dead_counts_at_its_return(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, meanwhile: Deed, state: str, deleted: bool
+) -> None:
+    (scene.work / "old.txt").write_text("x")
+    async with child_of(scene) as child:
+        first = await scene.ask({"delete": "old.txt"}, {"run": "echo first >> log"}, {"done": "ok"})
+        child.start()
+        monkeypatch.setattr("relay.requests.queue.LEASE", 1_000_000)
+        card = await scene.card(first, 30)
+        child.kill()
+        await child.died()
+
+        second = await scene.ask({"run": "echo second >> log"}, {"done": "ok"})
+        third = await scene.ask({"run": "echo third >> log"}, {"done": "ok"})
+        await scene.cancel(second)
+        await meanwhile(scene, first, card)
+
+        monkeypatch.undo()
+        child.start()
+        await scene.until_done(third)
+        view = await scene.until_done(first, state)
+        events = await scene.timeline(first)
+
+    assert (scene.work / "old.txt").exists() is not deleted
+    assert scene.lines("log") == (["first", "third"] if state == "done" else ["third"])
+    assert (await scene.house.view(second.request)).state == "cancelled"
+    assert len(view.actions) == 1
+    assert len(of("gap", events)) <= 1
