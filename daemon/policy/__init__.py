@@ -17,7 +17,7 @@ def judge(action: Action, rules: Rules) -> Judgement:
     """Whether an action may happen, must wait for the owner, or is refused."""
     scene = judge_tool(rules, action.tool, action.input, str(action.directory))
     writes, creates = tuple(dict.fromkeys(scene.writes)), tuple(dict.fromkeys(scene.creates))
-    return weigh(tuple(scene.findings), writes, creates)
+    return weigh(tuple(scene.findings), writes, creates, tuple(sorted(scene.facts.items())))
 
 
 def digest(action: Action) -> str:

@@ -2,12 +2,13 @@
 
 import posixpath
 import re
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
+from functools import lru_cache
 from unicodedata import normalize
 
 FILE_NAMES = (
     ".env", ".env.*", "*.env", ".envrc", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc",
-    ".git-credentials", ".dockercfg", ".htpasswd", ".vault-token", ".terraformrc", "terraform.tfstate*",
+    ".git-credentials", ".dockercfg", ".htpasswd", "pip.conf", "pip.ini", ".vault-token", ".terraformrc", "terraform.tfstate*",
     "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "authorized_keys", "*.pem", "*.key", "*.p12", "*.pfx",
     "*.p8", "*.jks", "*.keystore", "*.kdbx", "*.ppk", "*.asc", "*.gpg", "*.keychain", "*.keychain-db", "*.ovpn",
     "credentials", "credentials.json", "credentials.toml", "credentials.yml", "credentials.yaml",
@@ -15,12 +16,16 @@ FILE_NAMES = (
     "service_account*.json", "client_secret*.json", "kubeconfig", "shadow", "gshadow", "sudoers",
     "login.keychain*", "cookies.sqlite", "cookies.binarycookies", "login data", "logins.json",
     "key4.db", "*.age", "master.key", "auth.json", ".claude.json", ".credentials.json", ".bash_history",
-    ".zsh_history", ".python_history", ".psql_history", ".mysql_history",
+    ".zsh_history", ".python_history", ".psql_history", ".mysql_history", ".s3cfg", ".boto", ".databrickscfg", ".wgetrc", ".curlrc", ".node_repl_history",
+    ".irb_history", ".sqlite_history", ".rediscli_history", ".lesshst", "*.tfvars", "accesstokens.json", "token.json",
+    "cookies", "local state", "web data",
 )  # fmt: skip
 FOLDERS = (
     ".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".password-store", "gcloud", "keychains",
     "keyrings", ".gcloud", ".mozilla", "google-chrome", "chromium", "firefox", ".config/gh", ".config/op",
-    ".oci", ".fly", ".terraform.d", "1password", ".1password", "brave-browser", ".subversion/auth",
+    ".oci", ".fly", ".terraform.d", "1password", ".1password", "brave-browser", ".subversion/auth", ".config/rclone", ".config/heroku", ".config/fly", ".snowsql", ".huggingface", ".cache/huggingface",
+    ".config/sops", "run/secrets", ".config/hub", ".config/doctl", ".config/gcloud", ".config/stripe", ".config/netlify",
+    ".m2/settings.xml", ".gradle/gradle.properties", ".gem/credentials", ".pulumi", ".config/glab-cli", ".local/share/keyrings", ".config/chromium", ".config/vivaldi", ".thunderbird", ".cargo/credentials",
 )  # fmt: skip
 HARMLESS_NAMES = (
     ".env.example", ".env.sample", ".env.template", ".env.dist", "*.pub", "config.env.example", "example.env",
@@ -44,11 +49,19 @@ _SAMPLES = (
 )  # fmt: skip
 
 
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, patterns)))
+
+
+_HARMLESS, _FILES = _any_of(HARMLESS_NAMES), _any_of(FILE_NAMES)
+
+
 def fold(path: str) -> str:
     """A path as a careless file system compares it: without case, in one Unicode form."""
     return normalize("NFC", path).casefold()
 
 
+@lru_cache(4096)
 def is_credential(path: str) -> bool:
     """Whether a path is, by its name or folder, one where credentials live."""
     folded = fold(path)
@@ -58,9 +71,7 @@ def is_credential(path: str) -> bool:
     parts = f"/{folded}/"
     if any(f"/{folder}/" in parts for folder in FOLDERS if folder.startswith(".") or "/" in folded):
         return True
-    if any(fnmatchcase(name, pattern) for pattern in HARMLESS_NAMES):
-        return False
-    return any(fnmatchcase(name, pattern) for pattern in FILE_NAMES)
+    return _HARMLESS.match(name) is None and _FILES.match(name) is not None
 
 
 def may_match_credential(pattern: str) -> bool:
@@ -78,6 +89,7 @@ def may_match_credential(pattern: str) -> bool:
     return is_credential(pattern.replace("[", "").replace("]", "").replace("?", "").replace("*", ""))
 
 
+@lru_cache(4096)
 def is_secret_variable(name: str) -> bool:
     """Whether a variable's name says that its value is a secret."""
     return bool(_SECRET_VARIABLE.search(name))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from daemon.policy.model import Kind
-from daemon.policy.places import Use, below_any, is_below
+from daemon.policy.places import Use, below_any, is_below, judge_later
 from daemon.policy.readers import has_option, plain_words, read_paths
 from daemon.policy.scene import Command, Scene
 from daemon.policy.syntax import Word
@@ -14,14 +14,14 @@ from daemon.policy.syntax import Word
 
 def remove(scene: Scene, command: Command) -> None:
     """``rm``, ``rmdir``, ``unlink``, ``shred``."""
-    targets = _operands(command.args)
+    targets = operands(command.args)
     for word in targets:
         scene.touch(word, Use.remove)
     if not targets:
         scene.find(Kind.delete, "delete.file", "It deletes what it is given.", command.raw)
 
 
-def _operands(args: tuple[Word, ...]) -> tuple[Word, ...]:
+def operands(args: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words that are no options; after ``--`` every word is an operand."""
     texts = [word.text for word in args]
     if "--" in texts:
@@ -31,16 +31,20 @@ def _operands(args: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def make(scene: Scene, command: Command) -> None:
-    """``touch`` and ``mkdir``."""
-    for word in _operands(command.args):
-        scene.touch(word, Use.write)
+    """``touch`` and ``mkdir``: an empty folder is nothing that could run."""
+    for word in operands(command.args):
+        if command.name.text == "mkdir":
+            scene.make(word)
+        else:
+            scene.touch(word, Use.write)
         for place in scene.locate(word.text or "") if word.text and posixpath.dirname(word.text) else []:
             _make_parents(scene, posixpath.dirname(place))
 
 
 def _make_parents(scene: Scene, folder: str) -> None:
     while is_below(folder, scene.rules.directory) and not scene.rules.exists(folder):
-        scene.remember(folder)
+        if folder not in scene.creates:
+            scene.creates.append(folder)
         folder = posixpath.dirname(folder)
 
 
@@ -48,8 +52,11 @@ def change(scene: Scene, command: Command, skip: int = 0) -> None:
     """``chmod``: a change in place."""
     if any(re.search(r"[ugoa]*[+=][rwxX]*[st]|^[4-7]\d{3}$", word.text or "") for word in command.args):
         scene.doubt("command.option", "It gives a program another user's rights.", command.raw)
-    for word in _operands(command.args)[skip:]:
+    for word in operands(command.args)[skip:]:
+        written, count = dict(scene.written), len(scene.writes)
         scene.touch(word, Use.write)
+        scene.written = written  # its text stays what it was
+        del scene.writes[count:]
 
 
 def copy(scene: Scene, command: Command) -> None:
@@ -74,17 +81,31 @@ def move(scene: Scene, command: Command) -> None:
         places = scene.locate(landing)
         if not ours:
             scene.moved += places
+            _judge_leaving(scene, places, command)
         if not ours and any(below_any(place, own) or place == "/dev/null" for place in places):
             reason = "It moves something to where this request may remove it."
             scene.find(Kind.delete, "delete.move", reason, command.raw)
         scene.touch_path(landing, Use.overwrite)
 
 
+def _judge_leaving(scene: Scene, places: list[str], command: Command) -> None:
+    """What is moved out of the directory is gone from there."""
+    ours = (scene.rules.directory, *scene.rules.extra_directories)
+    if not all(below_any(place, ours) for place in places):
+        scene.find(
+            Kind.delete, "delete.move", "It moves something out of the working directory.", command.raw
+        )
+
+
 def _split(scene: Scene, command: Command) -> tuple[tuple[Word, ...], str | None]:
     """The sources and the target of ``cp`` and ``mv``."""
     if has_option(command.args, ("-t", "--target-directory", "-S", "--suffix", "-T")):
         scene.doubt("command.option", "It names its target in a way that is not followed.", command.raw)
-    words = _operands(command.args)
+    args = command.args
+    if command.name.text == "install":
+        valued = ("-m", "-o", "-g", "--mode", "--owner", "--group")
+        args = tuple(word for at, word in enumerate(args) if not at or args[at - 1].text not in valued)
+    words = operands(args)
     if len(words) < 2 or words[-1].text is None:
         scene.doubt("place.computed", "It names a path that cannot be told beforehand.", command.raw)
         return words, None
@@ -110,6 +131,12 @@ def link(scene: Scene, command: Command) -> None:
         _name_twice(scene, sources, command)
     for landing in _landings(scene, sources, target):
         scene.touch_path(landing, Use.overwrite)
+        for place in scene.locate(landing) if len(sources) == 1 and sources[0].text else []:
+            beside = posixpath.join(posixpath.dirname(place), sources[0].text or "")
+            scene.links[place] = posixpath.normpath(beside)
+    for word in sources:
+        for place in scene.locate(word.text or "."):
+            scene.take(judge_later(scene.rules, place, Use.write))
 
 
 def _name_twice(scene: Scene, sources: tuple[Word, ...], command: Command) -> None:
@@ -122,13 +149,13 @@ def _name_twice(scene: Scene, sources: tuple[Word, ...], command: Command) -> No
 def tee(scene: Scene, command: Command) -> None:
     """``tee`` writes its files afresh, or adds to them."""
     use = Use.write if has_option(command.args, ("-a", "--append")) else Use.overwrite
-    for word in _operands(command.args):
+    for word in operands(command.args):
         scene.touch(word, use)
 
 
 def truncate(scene: Scene, command: Command) -> None:
     """``truncate`` cuts files."""
-    for word in _operands(command.args):
+    for word in operands(command.args):
         if not re.fullmatch(r"[+\-<>/%]?\d+[KMGTB]*", word.text or ""):
             scene.touch(word, Use.overwrite)
 
@@ -143,69 +170,6 @@ def copy_blocks(scene: Scene, command: Command) -> None:
             )
 
 
-_SED_SAFE = re.compile(
-    r"(?:[\d,$!+~]*|/[^/]*/(?:,/[^/]*/|,\d+|,\$)?!?)\s*"
-    r"(?:[pdqn=]|\d*q|s([/|#,@])(?:(?!\1)[^\n\\]|\\.)*\1(?:(?!\1)[^\n\\]|\\.)*\1[gpI0-9]*)?(?:\s*[;\n]\s*|$)"
-)
-
-
-def edit_stream(scene: Scene, command: Command) -> None:
-    """``sed``: its language can write files and run commands, so only its everyday part is known."""
-    bad = has_option(command.args, ("-f", "--file"))
-    scripts, paths = _sed_parts(command)
-    for script in scripts:
-        if bad or script.text is None or not _is_safe_sed(script.text):
-            scene.doubt("command.script", "Its sed script may write files or run commands.", command.raw)
-    in_place = has_option(command.args, ("-i", "--in-place"))
-    for word in paths:
-        scene.touch(word, Use.write if in_place else Use.read)
-
-
-def _sed_parts(command: Command) -> tuple[list[Word], list[Word]]:
-    scripts: list[Word] = []
-    rest: list[Word] = []
-    args = list(command.args)
-    while args:
-        word = args.pop(0)
-        if word.text in ("-e", "--expression") and args:
-            scripts.append(args.pop(0))
-        elif (word.text or "").startswith("--expression="):
-            scripts.append(Word(word.raw, ((word.text or "").split("=", 1)[1],)))
-        elif word.text is None or not word.text.startswith("-") or word.text == "-":
-            rest.append(word)
-    if not scripts and rest and rest[0].text == "":
-        rest.pop(0)
-    if not scripts and rest:
-        scripts.append(rest.pop(0))
-    return scripts, rest
-
-
-def _is_safe_sed(script: str) -> bool:
-    at = 0
-    while at < len(script):
-        match = _SED_SAFE.match(script, at)
-        if not match or match.end() == at:
-            return False
-        at = match.end()
-    return True
-
-
-def scan(scene: Scene, command: Command) -> None:
-    """``awk``: its language can run commands and write files."""
-    words = plain_words(command.args)
-    if has_option(command.args, ("-f", "--file", "-i", "--include", "-l", "-E", "--exec")) or not words:
-        scene.doubt("command.script", "Its awk program is not on the line.", command.raw)
-        return
-    separators = [index for index, word in enumerate(command.args) if word.text in ("-F", "-v")]
-    skipped = {index + 1 for index in separators}
-    rest = [word for index, word in enumerate(command.args) if index not in skipped]
-    rest = list(plain_words(tuple(rest)))
-    program = rest[0].text if rest else None
-    if program is None or re.search(r"system|getline|[|>@]\s*[\"(\w]|ENVIRON|\binplace\b", program):
-        scene.doubt("command.script", "Its awk program may write files or run commands.", command.raw)
-    read_paths(scene, tuple(rest[1:]))
-
-
 def uniq(scene: Scene, command: Command) -> None:
     """``uniq`` and ``xxd`` write their second operand."""
     words = plain_words(command.args)
@@ -214,42 +178,11 @@ def uniq(scene: Scene, command: Command) -> None:
         scene.touch(word, Use.overwrite)
 
 
-def pack(scene: Scene, command: Command) -> None:
-    """``tar``: listing reads, making a new archive writes it; unpacking may write over anything."""
-    words = command.args
-    flags = (words[0].text or "") if words else ""
-    if re.fullmatch(r"-?t[vzjJ]*f", flags):
-        read_paths(scene, words[1:])
-    elif (
-        re.fullmatch(r"-?c[vzjJ]*f", flags)
-        and len(words) > 2
-        and not any(word.text == "--" for word in words)
-    ):
-        scene.touch(words[1], Use.overwrite)
-        read_paths(scene, words[2:], Use.read_tree)
-        if len(plain_words(words[2:])) != len(words[2:]):
-            scene.doubt("command.option", "It is packed with options that are not followed.", command.raw)
-    else:
-        scene.doubt("command.option", "Unpacking may write over anything.", command.raw)
-
-
-def compress(scene: Scene, command: Command) -> None:
-    """``gzip`` and its like take the original away."""
-    use = Use.read if has_option(command.args, ("-k", "--keep", "-c", "--stdout", "-l", "-t")) else Use.remove
-    for word in _operands(command.args):
-        scene.touch(word, use)
-
-
-def list_zip(scene: Scene, command: Command) -> None:
-    """``unzip -l``."""
-    if has_option(command.args, ("-l",)) and len(command.args) == 2:
-        read_paths(scene, command.args[1:])
-    else:
-        scene.doubt("command.option", "Unpacking may write over anything.", command.raw)
-
-
 HANDLERS: dict[str, Callable[[Scene, Command], None]] = {
-    **dict.fromkeys(("rm", "rmdir", "unlink", "shred", "trash", "srm", "wipe"), remove),
+    **dict.fromkeys(
+        ("rm", "rmdir", "unlink", "shred", "trash", "srm", "wipe", "rimraf", "del-cli", "del", "trash-put"),
+        remove,
+    ),
     **dict.fromkeys(("touch", "mkdir"), make),
     "chmod": partial(change, skip=1),
     "cp": copy,
@@ -258,12 +191,8 @@ HANDLERS: dict[str, Callable[[Scene, Command], None]] = {
     "tee": tee,
     "truncate": truncate,
     "dd": copy_blocks,
-    "sed": edit_stream,
-    "gsed": edit_stream,
-    **dict.fromkeys(("awk", "gawk", "mawk"), scan),
     "uniq": uniq,
     "xxd": uniq,
-    "tar": pack,
-    **dict.fromkeys(("gzip", "bzip2", "xz", "zstd", "gunzip"), compress),
-    "unzip": list_zip,
+    "install": copy,
+    "sponge": tee,
 }

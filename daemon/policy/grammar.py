@@ -10,13 +10,18 @@ import tree_sitter_bash
 LONGEST = 20_000
 DEEPEST = 100
 MOST_STEPS = 400
+MOST_NODES = 5_000
 _LANGUAGE = tree_sitter.Language(tree_sitter_bash.language())
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+"""Control characters, and those that show a text in another order or as other lines than a shell reads it."""
 _FREE = frozenset({"string", "heredoc_body", "expansion", "regex", "heredoc_redirect", "raw_string"})
 _APART = frozenset(
     {"command", "for_statement", "declaration_command", "unset_command", "array", "redirected_statement"}
 )
 _BLANK = re.compile(rb"(\s|\\\n)*")
+_ON_ONE_LINE = re.compile(rb"([ \t]|\\\n)*")
 _BLANK_OR_DASH = re.compile(rb"(\s|\\\n)*(-\s+)?")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _STAND_IN = re.compile("\x01([0-9a-f]+)\x02")
@@ -40,12 +45,18 @@ def parse(text: str) -> tree_sitter.Node | None:
     steps = itertools.count()
     parser = tree_sitter.Parser(_LANGUAGE)
     try:
-        tree = parser.parse(
+        parser.parse(
             lambda at, _: data[at:], progress_callback=lambda *_: next(steps) > MOST_STEPS, encoding="utf8"
         )
     except ValueError:
         return None
-    return tree.root_node
+    root = parser.parse(data).root_node  # the same again, from bytes: only so are its texts read quickly
+    return root if root.descendant_count <= MOST_NODES else None
+
+
+def is_strange(text: str) -> bool:
+    """Whether a text holds characters that no shell text and no path has to have."""
+    return _CONTROL.search(text) is not None
 
 
 def _is_word(child: tree_sitter.Node, parent: tree_sitter.Node) -> bool:
@@ -89,6 +100,7 @@ def is_sound(root: tree_sitter.Node) -> bool:
 def _is_joined_soundly(node: tree_sitter.Node, source: bytes, start: int) -> bool:
     """The one word that the grammar always drops is a lone dash before a here-document."""
     blank = _BLANK_OR_DASH if node.type == "redirected_statement" else _BLANK
+    blank = _ON_ONE_LINE if node.type in ("file_redirect", "herestring_redirect") else blank
     for before, after in itertools.pairwise(node.children):
         gap = source[before.end_byte - start : after.start_byte - start]
         if blank.fullmatch(gap) is None:

@@ -55,13 +55,21 @@ def assume_exists(path: str) -> bool:
     return bool(path)
 
 
+def read_nothing(path: str) -> str | None:
+    """The careful answer of one who cannot look: no file's text is known."""
+    del path
+    return None
+
+
 @dataclass(frozen=True)
 class Rules:
     """What an action is judged against.
 
-    ``resolve`` and ``exists`` are how the judge sees links and files; by default it sees none, and takes
-    every file to be there already. All paths are absolute. A path covers everything below it.
+    ``resolve``, ``exists`` and ``read`` are how the judge sees links, files and the text of small files (scripts,
+    manifests, git's own notes); by default it sees none, and takes every file to be there already. All paths are
+    absolute. A path covers everything below it.
 
+    ``boxed``: the agent's program runs in the sandbox (P7), where code that it has just written may run (P2).
     ``created_paths``: what this request has made, which it may remove again (P1).
     ``changed_paths``: what this request has written, which pauses when run outside a sandbox (P2).
     ``credential_paths``: key and environment files known to lie in the directory, whatever they are called.
@@ -71,7 +79,7 @@ class Rules:
 
     directory: str
     home: str = ""
-    sandboxed: bool = False
+    boxed: bool = False
     extra_directories: tuple[str, ...] = ()
     created_paths: tuple[str, ...] = ()
     changed_paths: tuple[str, ...] = ()
@@ -88,6 +96,7 @@ class Rules:
     owner_rules: tuple[OwnerRule, ...] = ()
     resolve: Callable[[str], str] = posixpath.normpath
     exists: Callable[[str], bool] = assume_exists
+    read: Callable[[str], str | None] = read_nothing
 
 
 @dataclass(frozen=True)
@@ -107,6 +116,10 @@ class Judgement:
     ``kind``, ``rule``, ``reason`` and ``matched`` are of the heaviest finding; they are empty when the action
     is allowed. ``writes`` is what the action would write and ``creates`` what of that was not there before:
     the worker adds them to the request's own paths once the action has happened.
+
+    ``facts`` are what the judgement rests on beside the input, as name and value: the digest of each script or
+    manifest that it runs, the branch that git is on, and where a remote leads. The same action judged again
+    gives the same facts, or the world has changed since and an approval no longer holds (P3).
     """
 
     outcome: Outcome
@@ -117,15 +130,22 @@ class Judgement:
     findings: tuple[Finding, ...] = ()
     writes: tuple[str, ...] = ()
     creates: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
 
 
-def weigh(findings: tuple[Finding, ...], writes: tuple[str, ...], creates: tuple[str, ...]) -> Judgement:
+def weigh(
+    findings: tuple[Finding, ...],
+    writes: tuple[str, ...],
+    creates: tuple[str, ...],
+    facts: tuple[tuple[str, str], ...] = (),
+) -> Judgement:
     """The judgement that follows from what was found: the heaviest finding speaks for all."""
     if not findings:
-        return Judgement(Outcome.allow, writes=writes, creates=creates)
+        return Judgement(Outcome.allow, writes=writes, creates=creates, facts=facts)
     worst = min(findings, key=_rank)
     outcome = Outcome.refuse if worst.kind == Kind.product else Outcome.pause
-    return Judgement(outcome, worst.kind, worst.rule, worst.reason, worst.matched, findings, writes, creates)
+    words = worst.kind, worst.rule, worst.reason, worst.matched
+    return Judgement(outcome, *words, findings, writes, creates, facts)
 
 
 def _rank(finding: Finding) -> int:

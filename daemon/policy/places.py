@@ -19,6 +19,8 @@ class Use(StrEnum):
 
 
 DEVICES = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/zero", "/dev/urandom")
+TEMPORARY = "/tmp"  # noqa: S108
+"""The folder for what nobody needs tomorrow: it may be written (P7), unless the work itself lies in it."""
 RUN_LATER = (
     ".git", ".envrc", ".claude", ".codex", ".mcp.json", ".vscode", ".idea", ".husky", ".gitattributes",
     ".gitmodules", ".pre-commit-config.yaml", ".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", ".gitconfig",
@@ -102,7 +104,7 @@ def judge_path(rules: Rules, path: str, use: Use) -> list[Finding]:
     return [
         *_judge_secrecy(rules, path, seen, use),
         *_judge_place(rules, path, seen),
-        *_judge_later(rules, path, use),
+        *judge_later(rules, path, use),
         *_judge_owner_rules(rules, path, seen),
     ]
 
@@ -111,7 +113,9 @@ def _judge_secrecy(rules: Rules, path: str, seen: set[str], use: Use) -> list[Fi
     known = rules.credential_paths
     touched = any(is_credential(way) or below_any(way, known) for way in seen)
     if _is_pattern(path):
-        touched = touched or may_match_credential(path) or any(_stands_for(path, place) for place in known)
+        touched = (
+            touched or may_match_credential(path) or any(_stands_for(path, place, use) for place in known)
+        )
     if touched:
         return [Finding(Kind.credentials, "credentials.file", "It touches a key or environment file.", path)]
     if use is Use.read_tree and any(is_below(place, path.rstrip("*/") or "/") for place in known):
@@ -120,20 +124,25 @@ def _judge_secrecy(rules: Rules, path: str, seen: set[str], use: Use) -> list[Fi
     return []
 
 
-def _stands_for(pattern: str, place: str) -> bool:
+def _stands_for(pattern: str, place: str, use: Use) -> bool:
+    """Whether a wildcard means a path: one star stays in its folder, two go below it."""
+    if "**" not in pattern and use is not Use.read_tree and pattern.count("/") != place.count("/"):
+        return False
     hidden = posixpath.basename(place).startswith(".") and not posixpath.basename(pattern).startswith(".")
     return not hidden and fnmatchcase(place, pattern)
 
 
 def _judge_place(rules: Rules, path: str, seen: set[str]) -> list[Finding]:
-    folders = (rules.directory, *rules.extra_directories)
+    scratch = () if is_below(rules.directory, TEMPORARY) else (TEMPORARY,)
+    folders = (rules.directory, *scratch, *rules.extra_directories)
     allowed = (*folders, *map(rules.resolve, folders))
     if all(below_any(way, allowed) for way in seen):
         return []
     return [Finding(Kind.unknown, "place.outside", "It reaches outside the working directory.", path)]
 
 
-def _judge_later(rules: Rules, path: str, use: Use) -> list[Finding]:
+def judge_later(rules: Rules, path: str, use: Use) -> list[Finding]:
+    """Whether writing a path changes what runs at another time, without the agent."""
     if use in (Use.read, Use.read_tree) or not is_below(path, rules.directory):
         return []
     if any(part in RUN_LATER for part in fold(posixpath.relpath(path, rules.directory)).split("/")):

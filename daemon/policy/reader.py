@@ -9,11 +9,23 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from daemon.policy.commands import judge_command
+from daemon.policy.feeds import fed_text
 from daemon.policy.grammar import find_nodes, text_of
 from daemon.policy.model import Kind
+from daemon.policy.network import judge_address_of
 from daemon.policy.places import Use
+from daemon.policy.readers import feeds_names
+from daemon.policy.redirects import source_of, use_of
 from daemon.policy.scene import Command, Scene
-from daemon.policy.syntax import MOST_CHOICES, Word, is_quoted_document, read_input, read_word, split_unquoted
+from daemon.policy.syntax import (
+    MOST_CHOICES,
+    Word,
+    is_quoted_document,
+    read_input,
+    read_word,
+    split_fields,
+    split_unquoted,
+)
 from daemon.policy.variables import (
     Variables,
     judge_expansion,
@@ -36,7 +48,8 @@ class Reader:
 
     def __init__(self, scene: Scene, known: Variables) -> None:
         self.scene = scene
-        self.variables = Variables(known.assigned, scene.rules.home)
+        self.variables = Variables(known.assigned, scene.rules.home, scene)
+        self.lists = False
 
     def read(self, root: Node) -> Variables:
         self.walk(root)
@@ -91,9 +104,11 @@ class Reader:
             return self.walk_command(node, feeder)
         if node.type == "redirected_statement":
             return self.walk_redirected(node, feeder)
+        kept, self.lists = self.lists, feeder is not None and feeds_names(feeder)
         if feeder is not None and _FED_PROGRAM.search(text_of(node)):
             self.scene.doubt("shell.fed", "It feeds a program inside a group.", text_of(node)[:200])
         self.walk(node)
+        self.lists = kept
         return Command(Word("(group)", None), ())
 
     def walk_redirected(self, node: Node, feeder: Command | None = None) -> Command:
@@ -102,7 +117,7 @@ class Reader:
         stdin, redirected = read_input(redirects, self.variables)
         command = NOTHING
         if body is not None and body.type == "command":
-            command = self.walk_command(body, feeder, stdin, redirected)
+            command = self.walk_command(body, feeder, stdin, redirected, source_of(redirects, self.variables))
         elif body is not None:
             self.walk(body)
         for redirect in redirects:
@@ -113,7 +128,7 @@ class Reader:
         if node.type == "herestring_redirect":
             self.walk_inside(node)
         elif node.type == "file_redirect":
-            self.walk_file(node)
+            self.walk_file(node, command)
         else:
             self.walk_document(node, command)
 
@@ -139,7 +154,7 @@ class Reader:
         for child in node.named_children:
             feeder = self.walk_fed(child, feeder)
 
-    def walk_file(self, node: Node) -> None:
+    def walk_file(self, node: Node, command: Command = NOTHING) -> None:
         destination = node.child_by_field_name("destination")
         if destination is None:
             self.scene.doubt("shell.redirect", "It redirects to something that is not a file.", text_of(node))
@@ -149,12 +164,20 @@ class Reader:
         word = split_unquoted(read_word(destination, self.variables), destination)
         if re.match(r"\d*[<>]&", source) and re.fullmatch(r"\d+|-", word.raw):
             return
-        use = _use_of(source)
+        use = use_of(source)
         for choice in word.choices or (None,):
+            judge_address_of(self.scene, choice or "", word.raw)
             self.scene.touch(Word(word.raw, None if choice is None else (choice,), word.glob), use)
+            if use is Use.overwrite and choice is not None and len(self.scene.places or ()) == 1:
+                self.scene.written[self.scene.locate(choice)[0]] = fed_text(command)
 
     def walk_command(
-        self, node: Node, feeder: Command | None = None, stdin: str | None = None, redirected: bool = False
+        self,
+        node: Node,
+        feeder: Command | None = None,
+        stdin: str | None = None,
+        redirected: bool = False,
+        source: str = "",
     ) -> Command:
         self.walk_inside(node)
         name = node.child_by_field_name("name")
@@ -167,18 +190,19 @@ class Reader:
         words = self.read_words(node)
         if name is None or not words:
             return NOTHING
-        command = Command(words[0], tuple(words[1:]), feeder, stdin, redirected)
+        command = Command(words[0], tuple(words[1:]), feeder, stdin, redirected, source)
         for variant in vary(command):
             judge_command(self.scene, variant)
-        self.variables.note_command(command)
+        self.variables.note_command(command, self.lists)
         return command
 
     def read_words(self, node: Node) -> list[Word]:
         skipped = _REDIRECTS | {"variable_assignment", "comment"}
         return [
-            split_unquoted(read_word(child, self.variables), child)
+            word
             for child in node.children
             if child.type not in skipped
+            for word in split_fields(read_word(child, self.variables), child)
         ]
 
     def walk_declaration(self, node: Node) -> None:
@@ -190,8 +214,9 @@ class Reader:
             if child.type == "variable_assignment":
                 self.walk_assignment(child)
             elif child.type == "variable_name":
-                judge_variable(self.scene, text_of(child), keyword)
-            elif child.type not in ("word", "number"):
+                judge_variable(self.scene, text_of(child), Word("", ("",)), keyword)
+            elif child.type not in ("word", "number") or re.match(r"[-+]\w*n", text_of(child)):
+                self.walk_inside(child)
                 self.scene.doubt("shell.declaration", "It declares what cannot be read.", text_of(node))
 
     def walk_assignment(self, node: Node, *, kept: bool = True) -> None:
@@ -199,7 +224,7 @@ class Reader:
         name_node, value = node.child_by_field_name("name"), node.child_by_field_name("value")
         name = text_of(name_node) if name_node else ""
         word = read_word(value, self.variables) if value else Word("", ("",))
-        judge_variable(self.scene, name, text_of(node))
+        judge_variable(self.scene, name, word, text_of(node))
         if word.choices is None or not kept or "+=" in text_of(node)[: len(name) + 2]:
             self.variables.assign(name, None)
         else:
@@ -233,14 +258,12 @@ class Reader:
                 self.walk_redirect(child, NOTHING)
         if body is not None:
             self.walk(body)
-
-
-def _use_of(redirect: str) -> Use:
-    """What a redirection does with its file."""
-    operator = re.sub(r"^[\d{}\w]*", "", redirect)
-    if operator.startswith("<") and not operator.startswith("<>"):
-        return Use.read
-    return Use.write if operator.startswith((">>", "&>>")) else Use.overwrite
+            if name is not None and re.search(
+                rf"(^|[\s;|&({{]){re.escape(text_of(name))}(?=[\s;|&)}}]|$)", text_of(body)
+            ):
+                self.scene.doubt(
+                    "shell.recursive", "It defines a function that calls itself.", text_of(node)[:200]
+                )
 
 
 _HANDLERS: dict[str, Callable[[Reader, Node], object]] = {

@@ -5,9 +5,11 @@ What the grammar cannot parse is a doubt (P2), and is read all the same for what
 
 from daemon.policy.commands import judge_command
 from daemon.policy.grammar import is_sound, parse
+from daemon.policy.hints import guess_text
 from daemon.policy.model import Rules
+from daemon.policy.network import judge_address_of
 from daemon.policy.reader import Reader
-from daemon.policy.scene import Scene
+from daemon.policy.scene import Scene, TooMuch
 from daemon.policy.variables import Variables, judge_arithmetic
 
 MOST_TEXT = 60_000
@@ -21,6 +23,9 @@ def judge_shell(rules: Rules, text: str, directory: str) -> Scene:
         _read_until_known(scene, text)
     except RecursionError:
         scene.doubt("shell.deep", "It nests too deeply to be followed.", text[:200])
+    except TooMuch:
+        scene.doubt("shell.many", "It is too long to be understood.", text[:200])
+    guess_text(scene, text)
     return scene
 
 
@@ -34,9 +39,12 @@ def _read_until_known(scene: Scene, text: str) -> None:
     root = parse(text) if scene.text <= MOST_TEXT else None
     if root is None:
         scene.doubt("shell.text", "It is too long, too deep or too strange to be followed.", text[:80])
+        guess_text(scene, text)
         return
     if not is_sound(root):
         scene.doubt("shell.unparsable", "The shell text cannot be parsed.", text[:200])
+        judge_address_of(scene, text, text[:200])
+        guess_text(scene, text)
     judge_arithmetic(scene, text)
     known = Variables()
     places, maybe = scene.places, scene.maybe

@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 
 import tree_sitter
 
+from daemon.policy.credentials import may_match_credential
+from daemon.policy.encoded import unescape
 from daemon.policy.grammar import as_it_was, find_nodes, text_of
+from daemon.policy.listers import names_of
 
 MOST_CHOICES = 32
 _GLOB = re.compile(r"[*?\[]")
@@ -18,6 +21,14 @@ _LIST = re.compile(r"([^{}\\*?\[]*)\{([\w./,-]+)\}([^{}\\*?\[]*)")
 _ESCAPE = re.compile(r"\\(\n)|\\(.)", re.DOTALL)
 _STRING_ESCAPE = re.compile(r'\\(\n)|\\([$`"\\])')
 _NUMBERS = ("?", "#", "$", "!", "RANDOM", "LINENO", "SECONDS", "UID", "EUID", "PPID")
+
+_CURRENT_BRANCH = re.compile(
+    r"\$\(\s*git (branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)\s*\)"
+)
+# Names of files below the directory, and nothing else.
+_LISTS_FILES = re.compile(
+    r"\$\(\s*(git ls-files|git diff (--\w+ )*--name-only|find|fd|rg (-\w+ )*(-l|--files)|grep -\w*l\w*)( [^;|&<>$`()\n]*)?\)"
+)
 
 Values = Mapping[str, tuple[str, ...] | None]
 
@@ -77,8 +88,8 @@ def _read_raw(node: tree_sitter.Node, values: Values) -> Word:
 
 
 def _read_ansi(node: tree_sitter.Node, values: Values) -> Word:
-    text = text_of(node)[2:-1]
-    return Word("", None if "\\" in text else (text,))
+    text = unescape(text_of(node)[2:-1])
+    return Word("", None if text is None else (text,))
 
 
 def _read_string(node: tree_sitter.Node, values: Values) -> Word:
@@ -133,6 +144,16 @@ def _read_variable(node: tree_sitter.Node, values: Values) -> Word:
 def _read_substitution(node: tree_sitter.Node, values: Values) -> Word:
     """``$(cat <<'END' ...)`` is how long messages are quoted: its text stands there to be read."""
     match = re.fullmatch(r"\$\(\s*cat <<-?\s*(['\"])(\w+)\1\n(.*)\n\s*\2\s*\)", text_of(node), re.DOTALL)
+    if re.fullmatch(r"\$\(\s*pwd\s*\)", text_of(node)):
+        return Word("", values.get("PWD"))
+    if match is None and _CURRENT_BRANCH.fullmatch(text_of(node)):
+        return Word("", ("HEAD",))
+    if (
+        match is None
+        and _LISTS_FILES.fullmatch(text_of(node))
+        and not any(map(may_match_credential, text_of(node)[2:-1].split()))
+    ):
+        return Word("", (names_of(text_of(node)[2:-1]),), glob=True)
     return Word("", (match.group(3),) if match else None)
 
 
@@ -171,6 +192,15 @@ def split_unquoted(word: Word, node: tree_sitter.Node) -> Word:
     if any(re.search(r"\s", choice) or choice == "" for choice in word.choices):
         return replace(word, choices=None)
     return replace(word, glob=word.glob or any(_GLOB.search(choice) for choice in word.choices))
+
+
+def split_fields(word: Word, node: tree_sitter.Node) -> list[Word]:
+    """The words that a shell makes of one: a variable alone, of one known value, is split at its spaces."""
+    alone = node if node.type != "command_name" else node.named_children[0]
+    text = word.text
+    if alone.type in ("simple_expansion", "expansion") and text is not None and re.search(r"\s", text):
+        return [Word(word.raw, (part,), bool(_GLOB.search(part)), word.variables) for part in text.split()]
+    return [split_unquoted(word, node)]
 
 
 def is_quoted_document(node: tree_sitter.Node) -> bool:

@@ -6,25 +6,40 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any
 
+from daemon.policy.addresses import hosts_in
 from daemon.policy.credentials import is_credential
+from daemon.policy.foreign import judge_foreign
 from daemon.policy.model import Finding, Kind, Rules
-from daemon.policy.network import hosts_in, judge_address_of, judge_host
+from daemon.policy.network import judge_address_of, judge_host
 from daemon.policy.places import Use, mentions_product
-from daemon.policy.scene import Scene
+from daemon.policy.scene import Scene, TooMuch
 from daemon.policy.shell import judge_shell
 
 HARMLESS = (
     "TodoWrite", "TodoRead", "ExitPlanMode", "EnterPlanMode", "AskUserQuestion", "Task", "Agent", "ToolSearch",
     "BashOutput", "TaskOutput", "TaskStop", "KillShell", "KillBash", "WebSearch", "TaskCreate", "TaskGet", "TaskList",
-    "TaskUpdate",
+    "TaskUpdate", "mcp__muti__attach", "mcp__muti__progress", "mcp__muti__plan",
 )  # fmt: skip
+MOST_TEXT = 100_000
+"""Characters of what a tool is given, file contents apart."""
 _SHELL_KEYS = frozenset(("command", "description", "timeout", "run_in_background", "workdir", "cwd"))
 
 
 def judge_tool(rules: Rules, tool: str, given: Mapping[str, Any], directory: str) -> Scene:
     """Everything found in one tool call."""
+    try:
+        return _judge_call(rules, tool, given, directory)
+    except (TooMuch, RecursionError):
+        scene = _empty(rules, directory)
+        scene.doubt("tool.long", "What it is given is too long to be understood.", tool)
+        return scene
+
+
+def _judge_call(rules: Rules, tool: str, given: Mapping[str, Any], directory: str) -> Scene:
     scene = _JUDGES.get(tool, _judge_unknown)(rules, tool, given, directory)
-    if tool != "Bash":
+    if sum(len(text) for key, text in _strings("", given) if key not in _FREE_TEXT) > MOST_TEXT:
+        scene.doubt("tool.long", "What it is given is too long to be understood.", tool)
+    elif tool != "Bash":
         _judge_strings(scene, given, careful=tool not in _FILE_TOOLS and tool not in HARMLESS)
     elif mentions_product(str(given.get("command", "")), rules):
         scene.find(Kind.product, "product.path", "It reaches for the product's own files.", tool)
@@ -91,6 +106,31 @@ def _judge_pattern(rules: Rules, tool: str, given: Mapping[str, Any], directory:
     return scene
 
 
+def _judge_patch(rules: Rules, tool: str, given: Mapping[str, Any], directory: str) -> Scene:
+    """``apply_patch``: several files at once, each added, updated, moved or deleted."""
+    scene = _empty(rules, directory)
+    changes = given.get("changes")
+    if not isinstance(changes, list) or not changes or not all(map(_is_change, changes)):
+        scene.doubt(
+            "file.missing", f"{tool} was called with a patch that cannot be read.", str(sorted(given))
+        )
+        return scene
+    for change in changes:
+        path, moved_to = _at_home(rules, change["file_path"]), change.get("moved_to")
+        gone = change["kind"] == "delete" or moved_to is not None
+        emptied = change["kind"] == "add" and change.get("content") == ""
+        scene.touch_path(path, Use.remove if gone else Use.overwrite if emptied else Use.write)
+        if moved_to is not None:
+            scene.touch_path(_at_home(rules, moved_to), Use.write)
+    return scene
+
+
+def _is_change(change: Any) -> bool:
+    if not isinstance(change, Mapping) or change.get("kind") not in ("add", "update", "delete"):
+        return False
+    return isinstance(change.get("file_path"), str) and isinstance(change.get("moved_to", ""), str)
+
+
 def _judge_fetch(rules: Rules, tool: str, given: Mapping[str, Any], directory: str) -> Scene:
     scene = _empty(rules, directory)
     hosts = hosts_in(str(given.get("url", "")))
@@ -106,8 +146,9 @@ def _judge_harmless(rules: Rules, tool: str, given: Mapping[str, Any], directory
 
 def _judge_unknown(rules: Rules, tool: str, given: Mapping[str, Any], directory: str) -> Scene:
     scene = _empty(rules, directory)
-    if not any(fnmatchcase(tool, pattern) for pattern in rules.allowed_tools):
-        scene.doubt("tool.unknown", f"What the tool {tool} does is not known.", tool)
+    judge_foreign(scene, tool, given)
+    if any(fnmatchcase(tool, pattern) for pattern in rules.allowed_tools):
+        scene.findings = [finding for finding in scene.findings if finding.kind != Kind.unknown]
     return scene
 
 
@@ -159,6 +200,7 @@ _FILE_TOOLS: dict[str, Callable[[Rules, str, Mapping[str, Any], str], Scene]] = 
     "NotebookEdit": _WRITE,
     "Glob": partial(_judge_pattern, use=Use.read),
     "Grep": partial(_judge_pattern, use=Use.read_tree),
+    "apply_patch": _judge_patch,
 }
 _JUDGES: dict[str, Callable[[Rules, str, Mapping[str, Any], str], Scene]] = {
     **_FILE_TOOLS,

@@ -4,10 +4,15 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from daemon.policy.feeds import fed_text
 from daemon.policy.model import Kind
-from daemon.policy.programs import run_script
-from daemon.policy.readers import FROM_PIPE, feeds_names, has_option, plain_words, say
+from daemon.policy.readers import (
+    plain_words,
+    read_paths,
+    say,
+)
 from daemon.policy.scene import Command, Scene
+from daemon.policy.scripts import run_script
 from daemon.policy.syntax import Word
 from daemon.policy.variables import judge_variable
 
@@ -16,13 +21,14 @@ SHELLS = ("sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "rbash")
 
 def wrap(scene: Scene, command: Command, valued: str = "", leading: int = 0) -> None:
     """A wrapper with options, of which those in ``valued`` take a word, then ``leading`` words of its own."""
-    at = _past_options(command, valued)
+    at = past_options(command, valued)
     at += leading
     if at < len(command.args):
         scene.after(command, at + 1)
 
 
-def _past_options(command: Command, valued: str) -> int:
+def past_options(command: Command, valued: str) -> int:
+    """Where the words of a wrapper begin that are no options, of which those in ``valued`` take a word."""
     at = 0
     while at < len(command.args):
         text = command.args[at].text
@@ -44,12 +50,13 @@ def elevate(scene: Scene, command: Command) -> None:
 
 def run_with_environment(scene: Scene, command: Command) -> None:
     """``env``: variables, then a command; without one it prints the environment."""
-    at = _past_options(command, "uCS")
+    at = past_options(command, "uCS")
     texts = [word.text or "" for word in command.args]
     if any(text.startswith(("-S", "--split", "-C", "--chdir")) for text in texts[:at]):
         scene.doubt("wrapper.option", "It builds its command from a text.", command.raw)
     while at < len(texts) and re.match(r"\w+=", texts[at]):
-        judge_variable(scene, texts[at].split("=")[0], texts[at])
+        name, _, value = texts[at].partition("=")
+        judge_variable(scene, name, Word(value, (value,)), texts[at])
         at += 1
     if at < len(texts):
         scene.after(command, at + 1)
@@ -57,39 +64,30 @@ def run_with_environment(scene: Scene, command: Command) -> None:
         scene.find(Kind.credentials, "credentials.environment", "It prints the environment.", command.raw)
 
 
-def run_each(scene: Scene, command: Command) -> None:
-    """``xargs`` and ``parallel``: a command, and words that come from the pipe."""
-    at = _past_options(command, "IiLlnPsdEae")
-    options = command.args[:at]
-    inside = (
-        command.feeder is not None
-        and feeds_names(command.feeder)
-        and not has_option(options, ("-a", "--arg-file"))
+def run_joined(scene: Scene, command: Command, valued: str = "") -> None:
+    """``watch`` and its like hand their words to a shell as one text."""
+    words = command.args[past_options(command, valued) :]
+    _run_text(
+        scene,
+        command,
+        Word("", (" ".join(word.text or "" for word in words),))
+        if all(word.text for word in words)
+        else None,
     )
-    extra = FROM_PIPE if inside else Word("(each word from the pipe)", None)
-    mark = _replaced(tuple(word.text or "" for word in options))
-    words = [_put(word, mark, extra) for word in command.args[at:]]
-    if words and words == list(command.args[at:]):
-        words.append(extra)
-    if words:
-        scene.after(Command(words[0], tuple(words[1:])), 0)
 
 
-def _replaced(options: tuple[str, ...]) -> str:
-    """The mark that ``xargs -I`` replaces; without one it is parallel's."""
-    for at, text in enumerate(options):
-        if text in ("-I", "-J", "--replace") and at + 1 < len(options):
-            return options[at + 1]
-        if text.startswith(("-I", "-J", "-i", "--replace=")) and len(text) > 2:
-            return text.split("=", 1)[1] if "=" in text else text[2:]
-    return "{}"
-
-
-def _put(word: Word, mark: str, extra: Word) -> Word:
-    """A word with the mark replaced; where it is only a part of the word, nobody knows what comes of it."""
-    if word.text is None or not mark or mark not in word.text:
-        return word
-    return extra if word.text == mark else Word(word.raw, None)
+def run_apart(scene: Scene, command: Command, valued: str = "", leading: int = 0) -> None:
+    """A wrapper that changes more about a command than can be followed; what it runs is judged too."""
+    scene.doubt(
+        "wrapper.apart",
+        f"It runs a program by {command.name.text}, outside of what can be followed.",
+        command.raw,
+    )
+    for at, word in enumerate(command.args):
+        if word.text in ("-c", "-qc", "--command", "-ec") and at + 1 < len(command.args):
+            scene.inside(command.args[at + 1].text or "", command.raw)
+            return
+    wrap(scene, command, valued, leading)
 
 
 def run_shell(scene: Scene, command: Command) -> None:
@@ -101,25 +99,18 @@ def run_shell(scene: Scene, command: Command) -> None:
         if re.fullmatch(r"-[a-zA-Z]*c[a-zA-Z]*", text):
             _run_text(scene, command, command.args[at + 1] if at + 1 < len(texts) else None)
             return
+    if any(re.fullmatch(r"-[a-z]*n[a-z]*", text or "") for text in texts) and "-s" not in texts:
+        read_paths(scene, plain_words(command.args))
+        return
     scripts = plain_words(command.args)
     if scripts and scripts[0].text != "-" and "-s" not in texts:
-        run_script(scene, scripts[0], command)
+        run_script(scene, scripts[0], command, "shell")
         return
-    fed = command.stdin if command.stdin is not None else _fed_text(command.feeder)
+    fed = command.stdin if command.stdin is not None else fed_text(command.feeder)
     if fed is not None:
         scene.inside(fed, command.raw)
     else:
         scene.doubt("shell.fed", "It runs a shell on text that cannot be read beforehand.", command.raw)
-
-
-def _fed_text(feeder: Command | None) -> str | None:
-    """What a pipe brings, where that can be read: ``echo 'ls' | sh`` and ``cat <<END | sh``."""
-    if feeder is None or feeder.redirected:
-        return feeder.stdin if feeder is not None and feeder.name.text == "cat" and not feeder.args else None
-    texts = [word.text for word in feeder.args]
-    if feeder.name.text != "echo" or None in texts or any((text or "").startswith("-") for text in texts):
-        return None
-    return " ".join(text for text in texts if text is not None)
 
 
 def _run_text(scene: Scene, command: Command, word: Word | None) -> None:
@@ -144,10 +135,17 @@ def trap(scene: Scene, command: Command) -> None:
     _run_text(scene, command, words[0] if words else None)
 
 
+def alias(scene: Scene, command: Command) -> None:
+    """``alias``: another name for a command, which is judged as if it ran."""
+    scene.doubt("shell.alias", "It gives a command another name.", command.raw)
+    for word in command.args:
+        scene.inside((word.text or "").partition("=")[2], command.raw)
+
+
 def source(scene: Scene, command: Command) -> None:
     """``source``: what a virtual environment's own script does is known."""
     if command.args:
-        run_script(scene, command.args[0], command)
+        run_script(scene, command.args[0], command, "shell")
 
 
 def look_up(scene: Scene, command: Command) -> None:
@@ -168,13 +166,54 @@ HANDLERS: dict[str, Callable[[Scene, Command], None]] = {
     "gtimeout": partial(wrap, valued="ks", leading=1),
     "exec": partial(wrap, valued="a"),
     "caffeinate": partial(wrap, valued="tw"),
-    "watch": partial(wrap, valued="n"),
+    "watch": partial(run_joined, valued="n"),
+    **dict.fromkeys(("chronic", "unbuffer", "toybox", "rlwrap", "sem"), wrap),
+    **dict.fromkeys(("flock", "taskset", "chrt", "prlimit"), partial(wrap, valued="ew", leading=1)),
+    **dict.fromkeys(
+        (
+            "systemd-run",
+            "strace",
+            "ltrace",
+            "perf",
+            "valgrind",
+            "script",
+            "unshare",
+            "nsenter",
+            "chroot",
+            "bwrap",
+            "firejail",
+            "proot",
+            "fakeroot",
+            "torsocks",
+            "proxychains",
+            "entr",
+            "screen",
+            "tmux",
+            "dtach",
+            "abduco",
+            "at",
+            "batch",
+            "daemonize",
+            "start-stop-daemon",
+            "runcon",
+            "setpriv",
+            "capsh",
+            "gdb",
+            "lldb",
+            "dbus-run-session",
+            "xvfb-run",
+            "nodemon",
+            "watchexec",
+            "reflex",
+            "expect",
+        ),
+        partial(run_apart, valued="unpoetC"),
+    ),
     "command": look_up,
     "env": run_with_environment,
-    "xargs": run_each,
-    "parallel": run_each,
     "eval": evaluate,
     "trap": trap,
+    "alias": alias,
     "source": source,
     ".": source,
     **dict.fromkeys(SHELLS, run_shell),

@@ -12,7 +12,7 @@ FOLDER = "/home/o/project"
 RULES = Rules(
     directory=FOLDER,
     home="/home/o",
-    sandboxed=True,  # the milder of the two: what pauses here pauses everywhere
+    boxed=True,  # the milder of the two: what pauses here pauses everywhere
     product_paths=("/home/o/.local/state/muti",),
     product_hosts=("127.0.0.1:8787",),
 )
@@ -62,7 +62,7 @@ _CHAINS = {
 @pytest.mark.parametrize("name", _CHAINS)
 def test_what_this_request_has_made_is_not_turned_against_what_was_there(name: str) -> None:
     there = {f"{FOLDER}/src", f"{FOLDER}/src/a.py", f"{FOLDER}/README.md"}
-    rules = replace(RULES, sandboxed=False, exists=there.__contains__)
+    rules = replace(RULES, boxed=False, exists=there.__contains__)
     outcomes = []
     for command in _CHAINS[name]:
         judged = judge(Action("1", "Bash", {"command": command}, Path(FOLDER)), rules)

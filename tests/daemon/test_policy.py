@@ -19,20 +19,13 @@ from daemon.policy import Judgement, Kind, Outcome, OwnerRule, Rules, digest, ju
 from daemon.policy.grammar import is_sound, parse
 from daemon.policy.syntax import read_word
 from daemon.runtime import Action
+from tests.daemon.policy_world import world
 
-CORPUS = tomllib.loads((Path(__file__).parent / "policy_corpus.toml").read_text())
-THERE = (
-    "/w", "/w/.", "/w/src", "/w/src/.", "/w/src/app.py", "/w/tests", "/w/tests/.", "/w/tests/test_app.py",
-    "/w/README.md", "/w/.env", "/w/run.sh", "/w/Makefile",
-)  # fmt: skip
-world = Rules(
-    directory="/w",
-    home="/home/owner",
-    product_paths=("/home/owner/.local/state/muti", "/home/owner/.config/muti"),
-    product_hosts=("127.0.0.1:8765",),
-    own_branches=("muti/*",),
-    exists=lambda path: path in THERE,
-)
+HERE = Path(__file__).parent
+ORDINARY = tomllib.loads((HERE / "policy_corpus_ordinary.toml").read_text())["group"]
+EVASIONS = tomllib.loads((HERE / "policy_corpus_evasions.toml").read_text())["group"]
+
+TOOLS = tomllib.loads((HERE / "policy_corpus_tools.toml").read_text())["group"]
 
 
 def act(tool: str, directory: str = "/w", **given: Any) -> Action:
@@ -43,103 +36,108 @@ def bash(command: str, rules: Rules = world) -> Judgement:
     return judge(act("Bash", command=command), rules)
 
 
-def cases() -> Iterator[Any]:
-    tables = [("allow", "", CORPUS["allow"]), ("refuse", "product", CORPUS["refuse"]["product"])]
-    tables += [("pause", kind, table) for kind, table in CORPUS["pause"].items()]
-    for outcome, kind, table in tables:
-        for command in table["commands"]:
-            yield pytest.param(command, outcome, kind, id=f"{outcome} {kind}: {command[:60]!r}")
+def groups(corpus: list[dict[str, Any]]) -> list[Any]:
+    return [
+        pytest.param(g["commands"], g.get("kind", ""), id=f"{n} {g['why'][:50]}")
+        for n, g in enumerate(corpus)
+    ]
+
+
+def explains(judgement: Judgement) -> bool:
+    return bool(judgement.rule and judgement.matched and judgement.reason.endswith("."))
 
 
 @pytest.mark.rule("P1", "P2", "P6")
-@pytest.mark.parametrize(("command", "outcome", "kind"), list(cases()))
-def test_the_corpus_is_judged_as_it_says(command: str, outcome: str, kind: str) -> None:
-    judgement = bash(command)
-    assert (judgement.outcome, judgement.kind) == (outcome, kind), judgement
-    if outcome != "allow":
-        assert judgement.rule and judgement.matched
-        assert judgement.reason.endswith(".")
+@pytest.mark.parametrize(("commands", "kind"), groups(EVASIONS))
+def test_no_evasion_passes_and_each_is_explained(commands: list[str], kind: str) -> None:
+    wrong = {}
+    for command in commands:
+        judgement = bash(command)
+        kinds = {finding.kind for finding in judgement.findings}
+        refused = judgement.outcome is Outcome.refuse if kind == "product" else bool(kinds)
+        if not (refused and (kind == "unknown" or kind in kinds) and explains(judgement)):
+            wrong[command] = judgement
+    assert wrong == {}
 
 
-def test_the_corpus_has_all_kinds_and_no_line_twice() -> None:
-    lines = [command for case in cases() for command in case.values[:1]]
-    assert len(lines) == len(set(lines)) > 300
-    assert set(CORPUS["pause"]) == {"push", "delete", "money", "credentials", "unknown"}
+@pytest.mark.rule("P1", "P2", "P6", "P7")
+@pytest.mark.parametrize(("commands", "kind"), groups([g for g in EVASIONS if g["kind"] != "unknown"]))
+def test_a_sandbox_keeps_every_evasion_of_the_four_kinds_stopped_as_its_kind(
+    commands: list[str], kind: str
+) -> None:
+    rules = replace(world, boxed=True)
+    judged = {command: bash(command, rules) for command in commands}
+    kinds = {command: {one.kind for one in judgement.findings} for command, judgement in judged.items()}
+    assert {command: found for command, found in kinds.items() if kind not in found} == {}
+    if kind == "product":
+        assert {judgement.outcome for judgement in judged.values()} == {Outcome.refuse}
+
+
+@pytest.mark.rule("P1", "P2")
+@pytest.mark.parametrize(("commands", "kind"), groups(ORDINARY))
+def test_an_ordinary_day_is_not_stopped(commands: list[str], kind: str) -> None:
+    judged = {command: bash(command) for command in commands}
+    if kind == "stopped":
+        assert all(judgement.outcome is Outcome.pause for judgement in judged.values())
+    else:
+        assert {command: one for command, one in judged.items() if one.outcome is not Outcome.allow} == {}
+
+
+@pytest.mark.rule("P1", "P2", "P6")
+def test_the_corpus_is_large_has_all_kinds_and_no_line_twice() -> None:
+    lines = [command for group in (*ORDINARY, *EVASIONS) for command in group["commands"]]
+    assert len(lines) == len(set(lines)) > 2_500
+    assert {group["kind"] for group in EVASIONS} == {
+        "push",
+        "delete",
+        "money",
+        "credentials",
+        "unknown",
+        "product",
+    }
+    stopped = sum(len(group["commands"]) for group in ORDINARY if group.get("kind"))
+    assert stopped <= 0.03 * sum(len(group["commands"]) for group in ORDINARY)
 
 
 def test_every_line_of_the_corpus_that_is_allowed_is_good_shell() -> None:
-    script = "\n".join(f"( {command}\n)" for command in CORPUS["allow"]["commands"])
+    commands = [command for group in ORDINARY for command in group["commands"] if "<<" not in command]
+    script = "\n".join(f"( {command}\n)" for command in commands)
     assert subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True).stderr == ""
 
 
 # --- tools other than the shell -----------------------------------------------------------------
 
-TOOLS: list[tuple[Action, str, str]] = [
-    (act("Read", file_path="/w/src/app.py"), "allow", ""),
-    (act("Read", file_path="src/app.py"), "allow", ""),
-    (act("Read", file_path="/w/../etc/passwd"), "pause", "unknown"),
-    (act("Read", file_path="/w/.env"), "pause", "credentials"),
-    (act("Read", file_path="/w/config/server.pem"), "pause", "credentials"),
-    (act("Read", file_path="~/.ssh/id_rsa"), "pause", "credentials"),
-    (act("Read", file_path="/home/owner/.local/state/muti/journal.sqlite3"), "refuse", "product"),
-    (act("Read", file_path="~/.config/muti/daemon.toml"), "refuse", "product"),
-    (act("Read"), "pause", "unknown"),
-    (act("Read", file_path=7), "pause", "unknown"),
-    (act("Write", file_path="/w/new.py", content="import os"), "allow", ""),
-    (
-        act("Write", file_path="/w/notes.md", content="see ~/.config/muti and http://169.254.169.254"),
-        "allow",
-        "",
-    ),
-    (act("Write", file_path="/w/src/app.py", content="x = 1"), "allow", ""),
-    (act("Write", file_path="/w/src/app.py", content=""), "pause", "delete"),
-    (act("Write", file_path="/w/new.py", content=""), "allow", ""),
-    (act("Write", file_path="/tmp/new.py", content="x"), "pause", "unknown"),
-    (act("Write", file_path="/w/.git/hooks/pre-push", content="x"), "pause", "unknown"),
-    (act("Write", file_path="/w/.claude/settings.json", content="{}"), "pause", "unknown"),
-    (act("Edit", file_path="/w/src/app.py", old_string="a", new_string="b"), "allow", ""),
-    (act("Edit", file_path="/w/.env.local", old_string="a", new_string="b"), "pause", "credentials"),
-    (act("MultiEdit", file_path="/w/src/app.py", edits=[]), "allow", ""),
-    (act("NotebookEdit", notebook_path="/w/a.ipynb", new_source="x"), "allow", ""),
-    (act("NotebookEdit", notebook_path="/etc/a.ipynb", new_source="x"), "pause", "unknown"),
-    (act("Glob", pattern="**/*.py"), "allow", ""),
-    (act("Glob", pattern="/etc/*"), "pause", "unknown"),
-    (act("Glob", pattern="**/.env*"), "pause", "credentials"),
-    (act("Glob", pattern="*", path="/home/owner/.config/muti"), "refuse", "product"),
-    (act("Grep", pattern="token"), "allow", ""),
-    (act("Grep", pattern="/api/v1", path="/w/src"), "allow", ""),
-    (act("Grep", pattern="x", path="/home/owner"), "refuse", "product"),
-    (act("Grep", pattern="x", glob=".env"), "pause", "credentials"),
-    (act("Grep", pattern="x", glob="!.env"), "allow", ""),
-    (act("LS", path="/w/src"), "allow", ""),
-    (act("TodoWrite", todos=[{"content": "rm -rf /"}]), "allow", ""),
-    (act("Task", prompt="look at the tests", subagent_type="x"), "allow", ""),
-    (act("WebSearch", query="python"), "allow", ""),
-    (act("WebFetch", url="https://example.com/x", prompt="?"), "pause", "unknown"),
-    (act("WebFetch", url="http://localhost:3000/", prompt="?"), "allow", ""),
-    (act("WebFetch", url="http://localhost:8765/", prompt="?"), "refuse", "product"),
-    (act("WebFetch", url="http://169.254.169.254/latest", prompt="?"), "pause", "credentials"),
-    (act("WebFetch", url="file:///etc/passwd", prompt="?"), "pause", "unknown"),
-    (act("mcp__files__read", path="README.md"), "pause", "unknown"),
-    (act("mcp__files__read", deep={"list": [{"path": "/w/.env"}]}), "pause", "credentials"),
-    (act("mcp__files__read", deep=[["/home/owner/.config/muti/x"]]), "refuse", "product"),
-    (act("SomethingNew"), "pause", "unknown"),
-    (act("bash", command="ls"), "pause", "unknown"),
-    (act("Bash", command=["ls"]), "pause", "unknown"),
-    (act("Bash"), "pause", "unknown"),
-    (act("Bash", command="ls", dangerouslyDisableSandbox=True), "pause", "unknown"),
-    (act("Bash", command="ls", dangerouslyDisableSandbox=False, description="list", timeout=5), "allow", ""),
-    (act("Bash", command="ls", cwd="/etc"), "pause", "unknown"),
-    (act("Bash", directory="/etc", command="cat passwd"), "pause", "unknown"),
-    (act("Bash", directory="/w/src", command="cat ../README.md"), "allow", ""),
-]
+
+def calls(group: dict[str, Any]) -> Iterator[Action]:
+    for line in group["calls"]:
+        tool, _, given = line.partition(" ")
+        yield act(tool, **json.loads(given))
 
 
 @pytest.mark.rule("P1", "P2", "P6")
-@pytest.mark.parametrize(("action", "outcome", "kind"), TOOLS, ids=lambda value: str(value)[:90])
-def test_a_tool_is_judged_by_its_input(action: Action, outcome: str, kind: str) -> None:
-    judgement = judge(action, world)
-    assert (judgement.outcome, judgement.kind) == (outcome, kind), judgement
+@pytest.mark.parametrize("boxed", [False, True], ids=["outside", "boxed"])
+@pytest.mark.parametrize("group", TOOLS, ids=lambda group: f"{group['outcome']} {group.get('kind', '')}")
+def test_a_tool_is_judged_by_its_name_and_its_input(group: dict[str, Any], boxed: bool) -> None:
+    rules = replace(world, boxed=boxed)
+    for call in calls(group):
+        judgement = judge(call, rules)
+        assert (judgement.outcome, judgement.kind) == (group["outcome"], group.get("kind", "")), call
+        assert judgement.outcome is Outcome.allow or explains(judgement), call
+
+
+def test_the_corpus_of_tools_has_all_kinds_and_no_call_twice() -> None:
+    lines = [call for group in TOOLS for call in group["calls"]]
+    assert len(lines) == len(set(lines)) > 250
+    assert {group.get("kind") for group in TOOLS} == {None, *map(str, Kind)}
+
+
+@pytest.mark.rule("P2", "P6")
+@pytest.mark.parametrize(
+    ("directory", "command", "outcome"),
+    [("/etc", "cat passwd", "pause"), ("/w/src", "cat ../README.md", "allow")],
+)
+def test_a_command_is_judged_where_it_runs(directory: str, command: str, outcome: str) -> None:
+    assert judge(act("Bash", directory=directory, command=command), world).outcome == outcome
 
 
 # --- what the request has made, written, and may do ---------------------------------------------
@@ -180,7 +178,7 @@ def test_a_link_in_a_folder_of_its_own_does_not_make_the_rest_its_own() -> None:
 @pytest.mark.rule("P2")
 def test_code_that_the_request_has_changed_pauses_outside_a_sandbox_and_runs_inside() -> None:
     changed = replace(world, changed_paths=("/w/src/app.py",))
-    inside = replace(changed, sandboxed=True)
+    inside = replace(changed, boxed=True)
     for command in (
         "pytest",
         "python src/app.py",
@@ -198,7 +196,7 @@ def test_code_that_the_request_has_changed_pauses_outside_a_sandbox_and_runs_ins
 
 @pytest.mark.rule("P1", "P2")
 def test_a_sandbox_lifts_doubts_about_code_and_none_of_the_four_kinds() -> None:
-    inside = replace(world, sandboxed=True)
+    inside = replace(world, boxed=True)
     assert bash("python -c 'import app; app.run()'", inside).outcome is Outcome.allow
     for outcome, kind in (
         ("rm src/app.py", "delete"),
@@ -217,7 +215,7 @@ def test_a_judgement_says_what_the_action_writes_and_makes() -> None:
     judgement = bash("mkdir -p a/b && echo x > a/b/c.txt && echo y >> README.md && cp README.md n.md")
     assert judgement.outcome is Outcome.allow
     assert set(judgement.creates) == {"/w/a", "/w/a/b", "/w/a/b/c.txt", "/w/n.md"}
-    assert set(judgement.writes) == {*judgement.creates, "/w/README.md"}
+    assert set(judgement.writes) == {"/w/a/b/c.txt", "/w/n.md", "/w/README.md"}
     written = judge(act("Write", file_path="/w/x.py", content="1"), world)
     assert (written.writes, written.creates) == (("/w/x.py",), ("/w/x.py",))
     moved = bash("mv src/app.py src/b.py")
@@ -315,7 +313,7 @@ def test_what_the_owner_allows_lifts_doubts_and_never_one_of_the_four() -> None:
         allowed_commands=("./deploy.sh", "rm", "git push", "cat .env", "aws", "npm *"),
         allowed_tools=("mcp__x__*",),
     )
-    for command in ("./deploy.sh --dry", "npm install", "npm ci"):
+    for command in ("./deploy.sh --dry", "npm install left-pad", "npm foo"):
         assert bash(command, rules).outcome is Outcome.allow, command
         assert bash(command).kind == Kind.unknown, command
     for command, kind in (
@@ -325,8 +323,8 @@ def test_what_the_owner_allows_lifts_doubts_and_never_one_of_the_four() -> None:
         ("aws ec2 x", "money"),
     ):
         assert bash(command, rules).kind == kind, command
-    assert bash("npm ci && ./other.sh", rules).kind == Kind.unknown
-    assert bash("npm publish", rules).kind == Kind.push
+    assert bash("npm foo && ./other.sh", rules).kind == Kind.unknown
+    assert bash("npm publish", rules).kind == Kind.money
     assert judge(act("mcp__x__y", a=1), rules).outcome is Outcome.allow
     assert judge(act("mcp__x__y", a="/w/.env"), rules).kind == Kind.credentials
     assert judge(act("mcp__other__y", a=1), rules).kind == Kind.unknown
@@ -468,6 +466,7 @@ def test_no_quoting_hides_a_word(data: st.DataObject, word: str) -> None:
         st.text(alphabet="$(){}[]<>|&;'\"\\`! \nab-=*", max_size=40),
     )
 )
+@example("<\n0")
 def test_no_text_breaks_the_judge_and_what_is_no_shell_never_passes(text: str) -> None:
     judgement = bash(text)
     if judgement.outcome is Outcome.allow:
