@@ -11,7 +11,7 @@ import aiohttp
 from pydantic import BaseModel, ValidationError
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
-from relay.wire import audit, machines, people, places, requests, routes
+from relay.wire import audit, executions, machines, people, places, requests, routes
 from relay.wire.base import ACCOUNT_HEADER, VERSION_HEADER, WIRE_VERSION, Code, Problem, Wire
 from relay.wire.people import Who
 from relay.wire.requests import Spot
@@ -123,6 +123,11 @@ class RelayClient:
         self, who: Who | None, request: str, action: str, decide: requests.DecideAction
     ) -> requests.ActionView:
         return await self._call(routes.DECIDE_ACTION, decide, who=who, request=request, action=action)
+
+    async def settle(
+        self, who: Who | None, request: str, action: str, settle: executions.Settle
+    ) -> requests.ActionView:
+        return await self._call(routes.SETTLE, settle, who=who, request=request, action=action)
 
     async def decide_join(self, who: Who | None, join: str, decide: people.DecideJoin) -> people.JoinView:
         return await self._call(routes.DECIDE_JOIN, decide, who=who, join=join)
@@ -257,9 +262,22 @@ class RelayClient:
 
     async def take_attachment(self, request: str, number: int) -> bytes:
         """The bytes of the ``number``-th attachment, from 0."""
-        path = _path(routes.TAKE_ATTACHMENT, request=request, number=str(number))
+        return await self._bytes(_path(routes.TAKE_ATTACHMENT, request=request, number=str(number)), None)
+
+    async def put_artifact(self, request: str, digest: str, fence: int, data: bytes) -> None:
+        """Give bytes that an agent hands over; ``digest`` is their SHA-256 in hex."""
+        said = {"fence": str(fence)}
+        await self._send(
+            routes.PUT_ARTIFACT, data=data, who=None, params=said, request=request, digest=digest
+        )
+
+    async def take_artifact(self, who: Who | None, request: str, digest: str) -> bytes:
+        """The bytes of a file that an agent has handed over."""
+        return await self._bytes(_path(routes.TAKE_ARTIFACT, request=request, digest=digest), who)
+
+    async def _bytes(self, path: str, who: Who | None) -> bytes:
         try:
-            async with self._open().get(self._url + path, headers=self._headers) as answer:
+            async with self._open().get(self._url + path, headers=self._for(who)) as answer:
                 data = await answer.read()
         except (aiohttp.ClientError, TimeoutError) as error:
             raise Unreachable(str(error)) from error

@@ -30,6 +30,8 @@ Raw = Callable[[Call], Awaitable[web.StreamResponse]]
 _RAW: tuple[tuple[Route[Any], Raw], ...] = (
     (routes.PUT_BLOB, raw.put_blob),
     (routes.TAKE_ATTACHMENT, raw.take_attachment),
+    (routes.PUT_ARTIFACT, raw.put_artifact),
+    (routes.TAKE_ARTIFACT, raw.take_artifact),
     (routes.STREAM, stream.stream),
 )
 _REGISTERED = (people, rooms, connectors, machines)

@@ -2,7 +2,7 @@
 
 from relay import outbox
 from relay.http.calls import Call, answers
-from relay.requests import views
+from relay.requests import undecided, views
 from relay.rooms import joins
 from relay.store.sql import Row
 from relay.store.tx import Tx, place_topic
@@ -18,9 +18,16 @@ LONGEST_WAIT = 60
 @answers(routes.LEASE)
 async def _lease(call: Call) -> places.Leased:
     wish: places.Lease = call.body.model_copy(update={"platform": call.principal.platform})
-    return await call.store.write(
-        outbox.lease_lane(wish.platform, wish.tenant), outbox.lease, wish, call.principal.person
-    )
+    owner = call.principal.person
+    leased = await call.store.write(outbox.lease_lane(wish.platform, wish.tenant), outbox.lease, wish, owner)
+    if _is_new(leased, wish):
+        await call.store.write(owner, undecided.show_undecided, owner)
+    return leased
+
+
+def _is_new(leased: places.Leased, wish: places.Lease) -> bool:
+    """Whether it was taken just now; who renews one keeps its beginning."""
+    return leased.held and leased.until - leased.since <= int(wish.seconds * 1_000_000)
 
 
 @answers(routes.PLACES)

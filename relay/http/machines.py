@@ -1,7 +1,7 @@
 """Calls of machines: hello, poll, take, report, ask before acting."""
 
 from relay.http.calls import Call, answers
-from relay.requests import actions, hosts, queue, report
+from relay.requests import actions, executions, hosts, queue, report
 from relay.requests.ask import shortest
 from relay.requests.moves import machine_topic
 from relay.store.ids import owner_of
@@ -59,7 +59,7 @@ async def _ask_action(call: Call) -> wire.ActionAnswer:
 @answers(routes.USE_ACTION)
 async def _use_action(call: Call) -> wire.ActionAnswer:
     name, action, machine = call.name("request"), call.name("action"), call.principal.machine
-    return await call.store.write(owner_of(machine), actions.use, machine, name, action, call.body)
+    return await call.store.write(owner_of(machine), executions.start, machine, name, action, call.body)
 
 
 @answers(routes.REVOKE_MACHINE)

@@ -2,7 +2,7 @@
 
 from relay.http.calls import LONGEST_PAGE, Call, answers, found
 from relay.machine import State
-from relay.requests import actions, again, ask, cancel, decide, references, views
+from relay.requests import actions, actionviews, again, ask, cancel, decide, references, settling, views
 from relay.requests.moves import public_id
 from relay.rooms import joins, rooms
 from relay.rooms.people import Speaker, identify, need_member
@@ -122,6 +122,16 @@ async def _decide_action(call: Call) -> requests.ActionView:
         raise Refuse(problem)
     view = found(await call.store.read(views.one, name))
     return found(next((one for one in view.actions if one.action == action), None))
+
+
+@answers(routes.SETTLE)
+async def _settle(call: Call) -> requests.ActionView:
+    name, action, ttl = call.name("request"), call.name("action"), call.options.approval_ttl
+    lane = owner_of(name)
+    problem = await call.store.write(lane, settling.settle, call.speaker, name, action, call.body, ttl)
+    if problem is not None:
+        raise Refuse(problem)
+    return found(await call.store.read(actionviews.one, action))
 
 
 @answers(routes.DECIDE_JOIN)

@@ -2,7 +2,7 @@
 
 from relay import audit as chain
 from relay.http.calls import LONGEST_PAGE, Call, answers, found
-from relay.requests import cancel, roomviews
+from relay.requests import cancel, roomviews, undecided
 from relay.requests.moves import public_id, visible
 from relay.rooms import grants, invites, machines, members, rooms
 from relay.rooms.people import Speaker, identify, need_owner
@@ -128,13 +128,26 @@ async def _lane_of_code(call: Call) -> str:
 @answers(routes.REDEEM_LINK)
 async def _redeem_link(call: Call) -> people.LinkView:
     who = _voice(call)
-    return await call.store.write(await _lane_of_code(call), invites.redeem, who, call.body.code)
+    return await call.store.write(await _lane_of_code(call), _redeem, who, call.body.code)
+
+
+def _redeem(tx: Tx, who: people.Who, code: str) -> people.LinkView:
+    view = invites.redeem(tx, who, code)
+    if view.confirmed:
+        undecided.show_undecided(tx, identify(tx, Speaker(who=who)))
+    return view
 
 
 @answers(routes.CONFIRM_LINK)
 async def _confirm_link(call: Call) -> people.LinkView:
     lane = await _lane_of_code(call)
-    return await call.store.write(lane, invites.confirm, call.speaker, call.body.code)
+    return await call.store.write(lane, _confirm, call.speaker, call.body.code)
+
+
+def _confirm(tx: Tx, speaker: Speaker, code: str) -> people.LinkView:
+    view = invites.confirm(tx, speaker, code)
+    undecided.show_undecided(tx, identify(tx, speaker))
+    return view
 
 
 @answers(routes.GRANTS)

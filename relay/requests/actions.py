@@ -1,8 +1,13 @@
-"""Approvals of exact actions (P3, P4): asked by the machine that runs the request, decided by the owner, used once."""
+"""Approvals of exact actions (P3, P4): asked by the machine that runs the request, decided by the owner.
+
+What becomes of an approved one is in `relay.requests.executions`.
+"""
 
 from sqlalchemy import bindparam, select, update
 
+from relay import executions as table_of_states
 from relay import outbox
+from relay.executions import State
 from relay.requests import moves
 from relay.requests.moves import requests
 from relay.requests.running import need_running
@@ -10,9 +15,9 @@ from relay.rooms.people import NOBODY, Speaker, identify
 from relay.store.ids import new_id
 from relay.store.sql import Row, Sql, inserting, literal, table
 from relay.store.tables import ActionRow, AgentRow, RoomRow
-from relay.store.tx import Refuse, Tx
+from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
-from relay.wire.machines import ActionAnswer, AskAction, UseAction
+from relay.wire.machines import ActionAnswer, AskAction
 from relay.wire.requests import ActionState, DecideAction
 
 actions, agents, rooms = table(ActionRow), table(AgentRow), table(RoomRow)
@@ -22,6 +27,13 @@ _BY_CALL = Sql(
         actions.c.request == bindparam("the_request"),
         actions.c.call == bindparam("the_call"),
         actions.c.digest == bindparam("the_digest"),
+    )
+)
+_UNKNOWN = Sql(
+    select(actions).where(
+        actions.c.request == bindparam("the_request"),
+        actions.c.digest == bindparam("the_digest"),
+        actions.c.outcome == literal(State.unknown),
     )
 )
 _ACTION = Sql(
@@ -43,17 +55,6 @@ _DECIDE = Sql(
         decided_key=bindparam("to_key"),
         answer=bindparam("to_answer"),
     )
-    .returning(actions.c.id)
-)
-_USE = Sql(
-    update(actions)
-    .where(
-        actions.c.id == bindparam("the_id"),
-        actions.c.digest == bindparam("the_digest"),
-        actions.c.state == literal(ActionState.allowed),
-        actions.c.used_at.is_(None),
-    )
-    .values(used_at=bindparam("to_now"))
     .returning(actions.c.id)
 )
 _END = Sql(
@@ -91,9 +92,13 @@ def lifetimes(tx: Tx, request: str) -> tuple[float | None, float | None]:
 
 
 def ask(tx: Tx, machine: str, request: str, asked: AskAction, ttl: int) -> ActionAnswer:
-    """A machine asks before it acts; the same call with the same input is one card. ``ttl`` in microseconds."""
+    """A machine asks before it acts; the same call with the same input is one card. ``ttl`` in microseconds.
+
+    What began before and has an unknown outcome is not asked for again until it is settled (E3).
+    """
     row = need_running(tx, machine, request, asked.fence)
     known = tx.one(_BY_CALL, the_request=request, the_call=asked.call, the_digest=asked.digest)
+    known = known or tx.one(_UNKNOWN, the_request=request, the_digest=asked.digest)
     if known is not None:
         return answer_of(known)
     action = new_id(row.owner, tx.now)
@@ -110,11 +115,12 @@ def ask(tx: Tx, machine: str, request: str, asked: AskAction, ttl: int) -> Actio
         whole=asked.whole,
         directory=asked.directory,
         reason=asked.reason,
+        facts=canonical(asked.facts),
         state=ActionState.pending,
         asked_at=tx.now,
         deadline=tx.now + ttl,
     )
-    moved = _step(tx, request)
+    moved = step(tx, request)
     body = {"action": action, "kind": asked.kind, "digest": asked.digest}
     moves.record(tx, moved, "action_asked", f"agent:{row.agent}", body)
     outbox.show_to_owner(tx, outbox.Subject(request, row.owner, row.room, moved.seq))
@@ -161,7 +167,7 @@ def _decide(tx: Tx, speaker: Speaker, row: Row, asked: Row, decided: DecideActio
     )
     if done is None:
         return _why_not(tx, asked, decided, state)
-    moved = _step(tx, row.id)
+    moved = step(tx, row.id)
     body = {"action": asked.id, "kind": asked.kind, "digest": asked.digest, "state": state}
     if decided.reason:
         body["reason"] = decided.reason
@@ -185,28 +191,6 @@ def _why_not(tx: Tx, asked: Row, decided: DecideAction, state: ActionState) -> P
     )
 
 
-def use(tx: Tx, machine: str, request: str, action: str, wish: UseAction) -> ActionAnswer:
-    """An allowed action happens now: on the record before it does, and never a second time."""
-    row = need_running(tx, machine, request, wish.fence)
-    asked = tx.one(_ACTION, the_id=action, the_request=request)
-    if asked is None:
-        raise Refuse(Problem(code=Code.unknown, detail="There is no such action."))
-    if tx.one(_USE, the_id=action, the_digest=wish.digest, to_now=tx.now) is None:
-        detail = "This approval is not for that input, or it was used already."
-        raise Refuse(Problem(code=Code.used, detail=detail, state=asked.state, at=asked.used_at))
-    tx.audit(
-        row.owner,
-        "action used",
-        f"machine:{machine}",
-        request=request,
-        agent=row.agent,
-        action=action,
-        kind=asked.kind,
-        digest=asked.digest,
-    )
-    return answer_of(asked)
-
-
 def lapse(tx: Tx, request: str) -> None:
     """What still waits lapses: its request ended, or its tool call is gone (P3)."""
     tx.all(_END, the_request=request, to_now=tx.now)
@@ -217,7 +201,7 @@ def expire(tx: Tx, action: str) -> bool:
     row = tx.one(_EXPIRE, the_id=action, to_now=tx.now)
     if row is None:
         return False
-    moved = _step(tx, row.request)
+    moved = step(tx, row.request)
     body = {"action": row.id, "kind": row.kind, "digest": row.digest, "state": ActionState.expired}
     moves.record(tx, moved, "action_decided", "clock", body)
     tx.wake(moves.machine_topic(moved.machine))
@@ -227,11 +211,34 @@ def expire(tx: Tx, action: str) -> bool:
 def answer_of(row: Row) -> ActionAnswer:
     """What the machine hears of an action."""
     return ActionAnswer(
-        action=row.id, request=row.request, digest=row.digest, state=ActionState(row.state), answer=row.answer
+        action=row.id,
+        request=row.request,
+        digest=row.digest,
+        state=ActionState(row.state),
+        answer=row.answer,
+        execution=state_of(row),
     )
 
 
-def _step(tx: Tx, request: str) -> Row:
+def state_of(row: Row) -> State:
+    """Where the execution of an action stands."""
+    return table_of_states.state_of(row.state, row.used_at is not None, row.outcome)
+
+
+def need_action(tx: Tx, request: str, action: str) -> Row:
+    """An action of a request.
+
+    Raises:
+        Refuse: it has no such action.
+    """
+    row = tx.one(_ACTION, the_id=action, the_request=request)
+    if row is None:
+        raise Refuse(Problem(code=Code.unknown, detail="There is no such action here."))
+    return row
+
+
+def step(tx: Tx, request: str) -> Row:
+    """One more event of a request that changes no state."""
     moved = tx.one(_STEP, the_id=request, to_now=tx.now)
     assert moved is not None, "the lane kept the request"
     return moved

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, or_, select
 
 from relay import machine as states
 from relay.machine import Command
-from relay.requests import moves
+from relay.requests import actions, executions, moves
 from relay.requests.moves import requests
 from relay.rooms import grants
 from relay.rooms.people import Speaker, identify
@@ -104,6 +104,8 @@ def close(tx: Tx, speaker: Speaker, request: str, reason: str) -> Row:
             raise Refuse(moves.too_late(tx, row))
         detail = f"{moves.public_id(row)} still hears from its machine; cancel it instead."
         raise Refuse(Problem(code=Code.late, detail=detail, state=row.state))
+    actions.lapse(tx, request)
+    executions.lose(tx, moved)
     moves.record(tx, moved, "failed", person, {"reason": said, "outcome": "unknown"}, account=speaker.account)
     tx.wake(moves.machine_topic(moved.machine))
     return moved

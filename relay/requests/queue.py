@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, select, update
 
 from relay import machine as table_of_states
 from relay.machine import Command
-from relay.requests import actions, moves, references
+from relay.requests import actions, executions, moves, references
 from relay.requests.moves import requests
 from relay.requests.running import GONE, flag_of, machine_row, need_epoch, of_machine
 from relay.store.sql import Row, Sql, table
@@ -260,5 +260,7 @@ def claim_of(tx: Tx, request: str) -> Claim:
         fence=row.fence,
         lease_until=row.lease_until,
         reported=row.reported,
+        plan=[(str(step[0]), str(step[1])) for step in json.loads(row.plan)],
         cancel=row.cancel_at is not None,
+        effects=executions.effects(tx, row.id),
     )

@@ -7,13 +7,14 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from relay.machine import Command
-from relay.requests import actions, moves
+from relay.requests import actions, executions, ledger, moves
 from relay.requests.moves import requests
 from relay.requests.running import GONE, flag_of, of_machine
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import SessionRow
 from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
+from relay.wire.executions import Meter
 from relay.wire.machines import ENDS, Report, Reported, ReportKind, Reports
 
 sessions = table(SessionRow)
@@ -25,6 +26,7 @@ FILES_LIMIT = 1000
 """Files that the summary of a request lists; the timeline has them all."""
 
 PAIR = 2
+MOST_DOLLARS = 1_000_000
 MOST_LINES = 10**9
 
 _FOLD = (
@@ -122,6 +124,7 @@ def _store(tx: Tx, machine: str, row: Row, fresh: Sequence[Report]) -> Reported:
         to_now=tx.now,
         **folded,
     )
+    _account(tx, row, fresh)
     if folded["to_session"] != row.session:
         _keep_session(tx, row, folded["to_session"])
     if end is not None:
@@ -156,6 +159,25 @@ def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
     }
 
 
+def _account(tx: Tx, row: Row, reports: Sequence[Report]) -> None:
+    """Outcomes of executions, and what was used besides them. A call that is an execution was debited at its start."""
+    for one in reports:
+        if one.kind is ReportKind.outcome:
+            executions.heard(tx, row, one.body)
+    calls = [one.body.get("call") for one in reports if one.kind is ReportKind.tool_started]
+    debited = {one.call for one in executions.started(tx, row.id)} if calls else set()
+    used = used_by(reports[-1].body) if reports[-1].kind in ENDS else {}
+    executions.count(tx, row.id, {Meter.tool_calls: sum(call not in debited for call in calls), **used})
+
+
+def used_by(body: dict[str, Any]) -> dict[Meter, int]:
+    """What the last report says that the agent's program has used."""
+    usage, cost = body.get("usage"), body.get("cost_usd")
+    tokens = [count for count in usage.values() if type(count) is int] if isinstance(usage, dict) else []
+    micros = int(cost * 1_000_000) if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS else 0
+    return ledger.amounts_of({Meter.tokens: sum(tokens), Meter.cost: micros})
+
+
 def _percent(said: object, before: int | None) -> int | None:
     return max(0, min(100, said)) if isinstance(said, int) else before
 
@@ -171,15 +193,28 @@ def _lines(said: object) -> int:
 
 
 def _add_file(files: dict[str, dict[str, Any]], body: dict[str, Any]) -> None:
-    path = str(body.get("path", ""))[:1000]
+    said = body.get("renamed_from")
+    path, old = str(body.get("path", ""))[:1000], said[:1000] if isinstance(said, str) else ""
+    before = files.pop(old, None) or files.get(path, {})
     if path not in files and len(files) >= FILES_LIMIT:
         return
-    before = files.get(path, {"path": path, "added": 0, "removed": 0})
     files[path] = {
         "path": path,
-        "added": before["added"] + _lines(body.get("added")),
-        "removed": before["removed"] + _lines(body.get("removed")),
+        "added": before.get("added", 0) + _lines(body.get("added")),
+        "removed": before.get("removed", 0) + _lines(body.get("removed")),
+        **_marks(before, body, old),
     }
+
+
+def _marks(before: dict[str, Any], body: dict[str, Any], old: str) -> dict[str, Any]:
+    """What the file is now, beside what it was when the request began."""
+    marks = {
+        "created": (before.get("created") or body.get("created")) is True,
+        "deleted": body.get("deleted") is True,
+        "binary": body.get("binary") is True,
+        "renamed_from": before.get("renamed_from") or old or None,
+    }
+    return {name: value for name, value in marks.items() if value}
 
 
 def _keep_session(tx: Tx, row: Row, reference: str) -> None:
@@ -201,6 +236,7 @@ def _finish(tx: Tx, machine: str, row: Row, end: Report) -> None:
     moved = tx.one(_END[kind], the_id=row.id, to_now=tx.now, to_by=by, to_result=text)
     assert moved is not None, "the lane kept the state"
     actions.lapse(tx, row.id)
+    executions.lose(tx, moved)
     moves.record(tx, moved, _AS_EVENT.get(kind, kind.value), actor, {**body, "happened_at": end.at})
     tx.wake(moves.machine_topic(machine))
 

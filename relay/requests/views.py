@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from sqlalchemy import and_, bindparam, func, or_, select
 
 from relay.machine import FINAL, Command, State
-from relay.requests import moves
+from relay.requests import actionviews, ledger, moves
 from relay.requests.moves import requests
 from relay.rooms.agents import is_present
 from relay.store.sql import Row, Sql, table
-from relay.store.tables import ActionRow, AgentRow, EventRow, MachineRow, MemberRow, PersonRow, RoomRow
+from relay.store.tables import AgentRow, EventRow, MachineRow, MemberRow, PersonRow, RoomRow
 from relay.store.tx import Tx
 from relay.wire.requests import (
     ActionState,
@@ -25,12 +25,10 @@ from relay.wire.requests import (
 )
 
 agents, machines, members = table(AgentRow), table(MachineRow), table(MemberRow)
-people, rooms, events, actions = table(PersonRow), table(RoomRow), table(EventRow), table(ActionRow)
+people, rooms, events = table(PersonRow), table(RoomRow), table(EventRow)
 
 LAST_EVENTS = 30
 """Timeline rows that come with a view; the rest is asked for."""
-
-LAST_ACTIONS = 20
 
 _owners, _askers, _deciders, _enders, _actors = (
     people.alias(name) for name in ("owners", "askers", "deciders", "enders", "actors")
@@ -40,7 +38,9 @@ _WITH_NAMES = (
         requests,
         agents.c.handle,
         agents.c.runtime,
+        agents.c.sandbox,
         agents.c.directory,
+        agents.c.budget,
         machines.c.name.label("machine_name"),
         machines.c.last_contact_at,
         rooms.c.name.label("room_name"),
@@ -100,13 +100,6 @@ _BUSY = Sql(
     select(requests.c.id)
     .where(requests.c.agent == bindparam("the_agent"), moves.is_open_to(Command.finish))
     .limit(1)
-)
-_ACTIONS = Sql(
-    select(actions, _deciders.c.name.label("decider_name"))
-    .join_from(actions, _deciders, _deciders.c.id == actions.c.decided_by, isouter=True)
-    .where(actions.c.request == bindparam("the_id"))
-    .order_by(actions.c.asked_at.desc())
-    .limit(LAST_ACTIONS)
 )
 _events = select(events, _actors.c.name.label("actor_name")).join_from(
     events, _actors, _actors.c.id == events.c.actor, isouter=True
@@ -179,12 +172,18 @@ def views_of(tx: Tx, rows: Sequence[Row]) -> list[RequestView]:
     """The same of several requests."""
     last = tx.together([(_LAST, {"the_id": row.id}) for row in rows])
     started = [row.id for row in rows if row.started_at]
-    acts = dict(zip(started, tx.together([(_ACTIONS, {"the_id": name}) for name in started]), strict=True))
+    acts = dict(
+        zip(
+            started,
+            tx.together([(actionviews.OF_REQUEST, {"the_id": name}) for name in started]),
+            strict=True,
+        )
+    )
     return [_view(tx, row, acts.get(row.id, []), events) for row, events in zip(rows, last, strict=True)]
 
 
 def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> RequestView:
-    acts = [_action(act) for act in reversed(last_acts)]
+    acts = [actionviews.view_of(act) for act in reversed(last_acts)]
     ahead = _ahead(tx, row)
     away = _away_since(tx, row)
     return RequestView(
@@ -204,6 +203,7 @@ def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> Req
         agent=row.agent,
         handle=row.handle,
         runtime=row.runtime,
+        sandbox=None if row.sandbox is None else bool(row.sandbox),
         machine_name=row.machine_name,
         directory=row.directory,
         prompt=row.prompt,
@@ -232,6 +232,7 @@ def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> Req
         files=[FileView(**one) for one in json.loads(row.files)],
         actions=acts,
         events=[_event(event) for event in reversed(last_events)],
+        meters=ledger.views_of(ledger.opened(row.budget, row.meters)) if row.started_at else [],
     )
 
 
@@ -260,25 +261,6 @@ def _waiting(tx: Tx, row: Row, ahead: int, away: int | None, acts: list[ActionVi
         return Waiting.machine
     busy = ahead or tx.one(_BUSY, the_agent=row.agent)
     return Waiting.queue if busy else Waiting.nothing
-
-
-def _action(row: Row) -> ActionView:
-    return ActionView(
-        action=row.id,
-        digest=row.digest,
-        kind=row.kind,
-        tool=row.tool,
-        shown=row.shown,
-        whole=row.whole,
-        directory=row.directory,
-        reason=row.reason,
-        state=ActionState(row.state),
-        asked_at=row.asked_at,
-        deadline=row.deadline,
-        decided_at=row.decided_at,
-        decided_by=row.decider_name,
-        answer=row.answer,
-    )
 
 
 def _event(row: Row) -> EventView:

@@ -7,7 +7,7 @@ from relay.rooms.tokens import hash_token, make_token
 from relay.store.ids import new_id
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import AgentRow, MachineRow
-from relay.store.tx import Refuse, Tx
+from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
 from relay.wire.machines import DeclaredAgent, MachineToken, MachineView, NewMachine
 
@@ -29,6 +29,8 @@ _UPDATE_AGENT = Sql(
         runtime=bindparam("to_runtime"),
         directory=bindparam("to_directory"),
         approval_ttl=bindparam("to_ttl"),
+        budget=bindparam("to_budget"),
+        sandbox=bindparam("to_sandbox"),
     )
 )
 
@@ -68,6 +70,7 @@ def declare_agents(tx: Tx, machine: str, owner: str, declared: list[DeclaredAgen
 
 def _declare(tx: Tx, machine: str, owner: str, agent: DeclaredAgent, row: Row | None) -> str:
     ttl = int(agent.approval_ttl) if agent.approval_ttl else None
+    budget = canonical(agent.budget) if agent.budget else None
     if row is None:
         made = new_id(owner, tx.now)
         tx.run(
@@ -80,6 +83,8 @@ def _declare(tx: Tx, machine: str, owner: str, agent: DeclaredAgent, row: Row | 
             directory=agent.directory,
             avatar=agent.handle[:1].upper(),
             approval_ttl=ttl,
+            budget=budget,
+            sandbox=agent.sandbox,
             created_at=tx.now,
         )
         return made
@@ -95,6 +100,8 @@ def _declare(tx: Tx, machine: str, owner: str, agent: DeclaredAgent, row: Row | 
         to_runtime=agent.runtime,
         to_directory=agent.directory,
         to_ttl=ttl,
+        to_budget=budget,
+        to_sandbox=agent.sandbox,
     )
     return str(row.id)
 

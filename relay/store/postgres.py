@@ -58,7 +58,8 @@ class Ear:
     async def start(self) -> None:
         """Listen from now on."""
         self._task = asyncio.create_task(self._run())
-        await asyncio.wait_for(self._ready.wait(), timeout=10)
+        async with asyncio.timeout(10):
+            await self._ready.wait()
 
     async def close(self) -> None:
         """Stop to listen."""

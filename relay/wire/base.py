@@ -65,6 +65,7 @@ class Code(StrEnum):
     bot = "bot"
     expired = "expired"
     used = "used"
+    spent = "spent"  # the budget of the request is used up
     upgrade = "upgrade"
 
 
@@ -99,5 +100,6 @@ STATUS = {
     Code.bot: 403,
     Code.expired: 410,
     Code.used: 410,
+    Code.spent: 409,
     Code.upgrade: 426,
 }

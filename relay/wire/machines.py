@@ -6,7 +6,9 @@ from typing import Any
 from pydantic import Field
 
 from relay.machine import State
-from relay.wire.base import Instant, Key, Name, Seconds, Seen, Wire
+from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
+from relay.wire.executions import Effect, Fact, Meter
+from relay.wire.executions import State as ExecutionState
 from relay.wire.requests import ActionState, Attachment, Quoted
 
 LEASE_SECONDS = 60.0
@@ -65,12 +67,19 @@ class Stopped(Seen):
 
 
 class DeclaredAgent(Wire):
-    """An agent that lives on this machine. The directory is absolute, links resolved (R8)."""
+    """An agent that lives on this machine. The directory is absolute, links resolved (R8).
+
+    ``sandbox`` says whether its program is kept in one (P7); nothing, where that does not matter.
+    """
 
     handle: Name
     runtime: Name
     directory: Name
     approval_ttl: Seconds | None = None
+    sandbox: bool | None = None
+    budget: dict[Meter, Number] = Field(
+        default={}, description="What one request may use; a meter that is missing has no limit."
+    )
 
 
 class Hello(Wire):
@@ -119,6 +128,9 @@ class ActionAnswer(Seen):
     digest: str
     state: ActionState
     answer: str | None = None
+    execution: ExecutionState | None = Field(
+        default=None, description="What became of it, once it was allowed (E1)."
+    )
 
 
 class Poll(Wire):
@@ -171,16 +183,26 @@ class Claim(Seen):
     fence: int
     lease_until: Instant
     reported: int = Field(description="The last report that the relay has.")
+    plan: list[tuple[str, str]] = Field(
+        default=[], description="The plan as the room sees it: text and state."
+    )
     cancel: bool
+    effects: list[Effect] = Field(
+        default=[],
+        description="Started actions without a known outcome, and those that the owner settled (E3).",
+    )
 
 
 class ReportKind(StrEnum):
     """What a daemon can report, and with which body.
 
     session: session · said, notice: text · tool_started: call, tool, title · tool_ended: the same, failed,
-    exit_code, and of what a command printed its tail · file: call, path, added, removed, created · progress:
+    exit_code, and of what a command printed its tail · file: call, path, added, removed, created, deleted, binary,
+    renamed_from, mode · progress:
     percent, text · plan: steps as pairs of text and state · gap: since, until · refused: call, tool, reason ·
-    dropped: count · done, failed, stopped: text, usage, cost_usd. What was cut says so: left_out,
+    outcome: of a started action: action, call, outcome (done, failed, cancelled, unknown), exit_code, used ·
+    dropped: count · done, failed, stopped: text, usage, cost_usd, and of done consumed, where it is proven that
+    the model had all that was asked before it (J2). What was cut says so: left_out,
     lines_left_out, characters_left_out. The relay adds happened_at.
     """
 
@@ -195,6 +217,7 @@ class ReportKind(StrEnum):
     gap = "gap"
     artifact = "artifact"
     refused = "refused"
+    outcome = "outcome"
     dropped = "dropped"
     done = "done"
     failed = "failed"
@@ -242,10 +265,12 @@ class AskAction(Wire):
     whole: bool
     directory: Name
     reason: str = Field(max_length=2000)
+    facts: list[Fact] = Field(default=[], max_length=50, description="What else the digest is of.")
 
 
 class UseAction(Wire):
-    """An allowed action is used now, once."""
+    """An allowed action is used now, once. ``reserve`` is debited with its start: one tool call at least (E1)."""
 
     fence: int
     digest: Key
+    reserve: dict[Meter, Number] = {}

@@ -7,6 +7,8 @@ from pydantic import Field
 
 from relay.machine import State
 from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
+from relay.wire.executions import Fact, MeterView
+from relay.wire.executions import State as ExecutionState
 from relay.wire.people import JoinView
 
 
@@ -33,6 +35,10 @@ class Attachment(Wire):
     name: Name
     media_type: str = Field(max_length=200)
     size: int = Field(ge=0)
+
+
+EARLIER = "earlier in the thread"
+"""So begins the origin of a message that stands above the ask in its thread; the asker did not point at it."""
 
 
 class Quoted(Wire):
@@ -104,6 +110,14 @@ class ActionView(Seen):
     decided_at: Instant | None = None
     decided_by: str | None = None
     answer: str | None = None
+    facts: list[Fact] = Field(
+        default=[], description="What else was approved with it: branch, remote, digests."
+    )
+    execution: ExecutionState = ExecutionState.prepared
+    exit_code: int | None = None
+    settled_at: Instant | None = None
+    evidence: str | None = None
+    looking: str | None = Field(default=None, description="The public id of the request that looks (E3).")
 
 
 class FileView(Seen):
@@ -112,6 +126,10 @@ class FileView(Seen):
     path: str
     added: int
     removed: int
+    created: bool = False
+    deleted: bool = False
+    binary: bool = False
+    renamed_from: str | None = None
 
 
 class EventView(Seen):
@@ -148,6 +166,9 @@ class RequestView(Seen):
     agent: str
     handle: str
     runtime: str
+    sandbox: bool | None = Field(
+        default=None, description="False where its program is kept in none, which every card shows (P7)."
+    )
     machine_name: str
     directory: str
     prompt: str
@@ -176,6 +197,7 @@ class RequestView(Seen):
     files: list[FileView]
     actions: list[ActionView]
     events: list[EventView] = Field(default=[], description="The last few; the rest by the timeline.")
+    meters: list[MeterView] = Field(default=[], description="What it has used, holds, and may use (E1, E5).")
 
 
 class Asked(Seen):

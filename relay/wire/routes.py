@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from relay.wire import audit, base, machines, people, places, requests
+from relay.wire import audit, base, executions, machines, people, places, requests
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -80,6 +80,13 @@ DECIDE_ACTION = _post(
     requests.DecideAction,
     requests.ActionView,
     "Decide one exact action (P3).",
+)
+SETTLE = _post(
+    "/v1/requests/{request}/actions/{action}/settlement",
+    _P,
+    executions.Settle,
+    requests.ActionView,
+    "Say what came of an action whose outcome is unknown, or let the agent look (E3).",
 )
 DECIDE_JOIN = _post(
     "/v1/joins/{join}/decision", _P, people.DecideJoin, people.JoinView, "Admit or refuse (R5)."
@@ -165,6 +172,19 @@ TAKE_ATTACHMENT = _get(
     _M,
     base.Nothing,
     "Raw bytes of an attachment (S7).",
+)
+PUT_ARTIFACT = Route(
+    "POST",
+    "/v1/machine/requests/{request}/artifacts/{digest}",
+    _M,
+    None,
+    base.Nothing,
+    True,
+    "Raw bytes that an agent hands over, as the body, under their SHA-256 in hex (S4).",
+    ("fence",),
+)
+TAKE_ARTIFACT = _get(
+    "/v1/requests/{request}/artifacts/{digest}", _P, base.Nothing, "Raw bytes that an agent has handed over."
 )
 STREAM = _get(
     "/v1/rooms/{room}/stream", _P, base.Nothing, "Server-sent events: what changes in a room.", "after"

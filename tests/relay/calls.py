@@ -29,6 +29,7 @@ CASES: dict[str, Case] = {
     "find": Case(query={"text": "{public}"}),
     "requests": Case(),
     "decide_action": Case({"digest": "digest-1", "allow": True, "key": "k"}),
+    "settle": Case({"settlement": "happened", "key": "k"}),
     "decide_join": Case({"decision": "admit", "key": "k"}),
     "room": Case(),
     "bind": Case({"platform": "slack", "tenant": "T-new", "channel": "C-new"}),
@@ -63,6 +64,8 @@ CASES: dict[str, Case] = {
     ),
     "use_action": Case({"fence": 1, "digest": "digest-1"}),
     "take_attachment": Case(),
+    "put_artifact": Case(query={"fence": "1"}),
+    "take_artifact": Case(),
     "stream": Case(),
 }
 NO_NAME_IN = {

@@ -9,7 +9,20 @@ import psycopg
 import pytest
 
 from relay import audit, outbox
-from relay.requests import ask, cancel, decide, expiry, moves, queue, report, views
+from relay.requests import (
+    actionviews,
+    ask,
+    cancel,
+    decide,
+    executions,
+    expiry,
+    hosts,
+    moves,
+    queue,
+    report,
+    undecided,
+    views,
+)
 from relay.rooms import grants, people, tokens
 from relay.store.sql import Sql
 from tests.house import open_store
@@ -39,6 +52,7 @@ HOT: dict[str, Sql] = {
     "offers": queue._AGENTS,
     "claim": queue._CLAIM,
     "renew": queue._RENEW,
+    "what a machine has in hand": hosts._RUNNING,
     "what a request is about": queue._ABOUT,
     "report": report._NOTE,
     "a visible request": moves._VISIBLE,
@@ -49,7 +63,12 @@ HOT: dict[str, Sql] = {
     "how many are before it": views._AHEAD,
     "a timeline": views._PAGE,
     "the last events": views._LAST,
-    "the actions of a request": views._ACTIONS,
+    "the actions of a request": actionviews.OF_REQUEST,
+    "one action": actionviews._ONE,
+    "start an action": executions._START,
+    "the started actions of a request": executions._STARTED,
+    "what a request may use": executions._LEDGER,
+    "what nobody knows the outcome of": undecided._UNSETTLED,
     "stale places": outbox._STALE,
     "a thread's request": outbox._OF_THREAD,
     "the log": audit._ALL,
@@ -154,6 +173,7 @@ def opened(connection: Any) -> Iterator[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.rule("J5")
 async def test_on_sqlite_every_hot_query_searches_an_index(sqlite_url: str) -> None:
     async with open_store(sqlite_url) as store:
         scene = await set_scene(store)
@@ -173,6 +193,7 @@ async def test_on_sqlite_every_hot_query_searches_an_index(sqlite_url: str) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.rule("J5")
 @pytest.mark.postgres
 async def test_on_postgresql_every_hot_query_searches_an_index(postgres_url: str) -> None:
     """With plans for any value, as prepared statements get them: that is where a partial index is lost."""

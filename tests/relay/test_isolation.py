@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import aiohttp
@@ -42,6 +43,8 @@ async def full(house: House) -> AsyncIterator[tuple[House, Names]]:
     await daemon.start()
     await daemon.take(request.request)
     action = await daemon.ask(request.request)
+    digest = sha256(b"secret bytes").hexdigest()
+    await daemon.client.put_artifact(request.request, digest, 1, b"secret bytes")
     join = (await slack.ask(house.who("tom"), Ask(spot=house.spot(), prompt="let me in"))).join
     assert join is not None
     invite = await owner.invite(None, house.room, NewInvite())
@@ -60,6 +63,7 @@ async def full(house: House) -> AsyncIterator[tuple[House, Names]]:
             "place": places[0].place,
             "action": action.action,
             "number": "0",
+            "digest": digest,
             "tenant": house.tenant,
             "message": "7.7",
             "public": request.public_id,
@@ -213,7 +217,7 @@ async def test_the_owner_finds_all_of_it(full: tuple[House, Names]) -> None:
     """The names of the matrix are real: their owner gets another answer for them than for missing ones."""
     house, names = full
     owner = Outsider(house.tokens["owner"])
-    for name in ("request", "timeline", "room", "requests", "find", "invites", "audit"):
+    for name in ("request", "timeline", "take_artifact", "room", "requests", "find", "invites", "audit"):
         there = await answer(house, owner, ROUTES[name], CASES[name], names)
         assert there[0] == 200, name
         assert there != await answer(

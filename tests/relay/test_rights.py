@@ -3,6 +3,8 @@
 import pytest
 
 from relay.machine import State
+from relay.requests import hosts
+from relay.rooms.people import Speaker
 from relay.wire.base import Code
 from relay.wire.machines import DeclaredAgent, Hello, NewMachine, Stop
 from relay.wire.people import (
@@ -123,6 +125,18 @@ async def test_a_revoked_machine_finishes_what_it_runs_and_gets_nothing_else(hou
     assert action.state == "pending"
     await daemon.finish(first)
     assert (await house.view(first)).state is State.done
+
+
+@pytest.mark.rule("R10")
+async def test_after_its_limit_a_revoked_machine_can_say_nothing_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("relay.http.auth.REMEMBER_SECONDS", 0.0)
+    daemon, first = await running(house)
+    await house.store.write(house.owner, hosts.revoke, Speaker(house.owner), house.machine, 0.0)
+    for late in (daemon.finish(first), daemon.poll(first), daemon.ask(first)):
+        assert (await refused(late)).code is Code.unauthorized
+    assert (await house.view(first)).state is State.running
 
 
 @pytest.mark.rule("R10", "U2")

@@ -1,4 +1,4 @@
-"""``python -m tests.upgrade.keep 0.1.0`` keeps a filled database of this version, of both kinds, for ever."""
+"""``python -m tests.upgrade.keep VERSION`` keeps a filled database of this version, of both kinds, for ever."""
 
 import asyncio
 import sqlite3

@@ -1,14 +1,16 @@
 """A whole life in one database: every table has rows, every state has a request. Kept of each released version."""
 
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import bindparam, update
 
-from relay.requests import actions, cancel, expiry, queue, report
+from relay.requests import actions, cancel, executions, expiry, queue, report
 from relay.requests.moves import requests
 from relay.store.sql import Sql
 from relay.store.store import Store
-from relay.wire.machines import AskAction, Hello, Report, ReportKind, Reports, Start
+from relay.wire.executions import Settle, Settlement
+from relay.wire.machines import AskAction, Hello, Report, ReportKind, Reports, Start, UseAction
 from relay.wire.people import DecideJoin, JoinDecision, NewInvite
 from relay.wire.places import Lease
 from relay.wire.requests import Ask, Attachment, Decide, DecideAction, Decision, Edit, RequestView
@@ -75,14 +77,17 @@ async def _run(house: House, request: RequestView) -> None:
     stranger = next(one for one in order.requests if one.prompt == "let me in")
     for name, end in ((stranger.request, ReportKind.failed), (request.request, ReportKind.done)):
         await house.store.write(house.owner, queue.start, machine, name, start)
-        await _act(house, name, welcome.epoch)
-        await _tell(house, name, welcome.epoch, end)
+        action = await _act(house, name, welcome.epoch)
+        await _tell(house, name, welcome.epoch, end, action)
+        if end is ReportKind.failed:
+            settle = Settle(settlement=Settlement.happened, evidence="It is gone.", key="settle")
+            await house.client("owner").settle(None, name, action, settle)
     running = await house.ask(None, "running")
     await house.store.write(house.owner, queue.start, machine, running.request, start)
     await house.store.write(house.owner, cancel.cancel_as, running.request, house.owner, None, "")
 
 
-async def _act(house: House, name: str, fence: int) -> None:
+async def _act(house: House, name: str, fence: int) -> str:
     ask = AskAction(
         fence=fence,
         call="call",
@@ -97,11 +102,17 @@ async def _act(house: House, name: str, fence: int) -> None:
     answer = await house.store.write(house.owner, actions.ask, house.machine, name, ask, 10**9)
     allow = DecideAction(digest="digest", allow=True, key="allow")
     await house.client("owner").decide_action(None, name, answer.action, allow)
+    use = UseAction(fence=fence, digest="digest")
+    await house.store.write(house.owner, executions.start, house.machine, name, answer.action, use)
+    return answer.action
 
 
-async def _tell(house: House, name: str, fence: int, end: ReportKind) -> None:
-    said = [
+async def _tell(house: House, name: str, fence: int, end: ReportKind, action: str) -> None:
+    """Of the one that is done the action's outcome is known; of the other the owner says what became of it."""
+    known = {"action": action, "call": "call", "outcome": "done", "exit_code": 0}
+    said: list[tuple[ReportKind, dict[str, Any]]] = [
         (ReportKind.session, {"session": "session-1"}),
+        *([(ReportKind.outcome, known)] if end is ReportKind.done else []),
         (ReportKind.file, {"path": "a.py", "added": 2, "removed": 1}),
         (ReportKind.plan, {"steps": [["look", "completed"]]}),
         (end, {"text": "the end"}),

@@ -20,6 +20,7 @@ from relay.wire.requests import Ask, Spot
 from tests.house import open_store
 
 KEPT = sorted(Path(__file__).parent.glob("kept/*.sql"))
+VERSIONS = ("0.1.0", "0.2.0")
 ALL_TABLES = [table(getattr(tables, name)) for name in tables.__all__]
 
 
@@ -38,9 +39,9 @@ def restore(kept: Path, tmp_path: Path, request: pytest.FixtureRequest) -> str:
     return url
 
 
-def test_the_first_version_is_kept_of_both_kinds() -> None:
+def test_each_version_is_kept_of_both_kinds() -> None:
     names = {kept.name for kept in KEPT}
-    assert {"0.1.0.sqlite.sql", "0.1.0.postgresql.sql"} <= names
+    assert {f"{version}.{kind}.sql" for version in VERSIONS for kind in ("sqlite", "postgresql")} == names
 
 
 @pytest.mark.rule("O14")

@@ -3,7 +3,7 @@
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-from relay.store.tables.base import instant, maybe_instant
+from relay.store.tables.base import instant, maybe_instant, maybe_text
 
 
 class MachineRow(SQLModel, table=True):
@@ -36,6 +36,8 @@ class AgentRow(SQLModel, table=True):
     directory: str
     avatar: str
     approval_ttl: int | None = None
+    budget: str | None = maybe_text()
+    sandbox: bool | None = None
     created_at: int = instant()
 
 

@@ -86,6 +86,7 @@ class RequestRow(SQLModel, table=True):
     plan: str = long_text("[]")
     files: str = long_text("[]")
     result: str | None = maybe_text()
+    meters: str | None = maybe_text()
 
 
 class EventRow(SQLModel, table=True):
@@ -102,12 +103,17 @@ class EventRow(SQLModel, table=True):
 
 
 class ActionRow(SQLModel, table=True):
-    """The approval of one exact action (P3)."""
+    """The approval of one exact action (P3), and its one execution (E1).
+
+    ``used_at`` is when its start was recorded, ``reserved`` what was debited then (JSON, by meter). ``outcome`` is
+    missing while it runs, and in rows of a version that kept none. ``looked`` is the request that looks (E3).
+    """
 
     __tablename__ = "action"
     __table_args__ = (
         UniqueConstraint("request", "call", "digest"),
         _partial("ix_action_due", "state = 'pending'", "deadline"),
+        _partial("ix_action_unknown", "outcome = 'unknown'", "owner"),
     )
     id: str = Field(primary_key=True)
     owner: str
@@ -128,6 +134,16 @@ class ActionRow(SQLModel, table=True):
     decided_key: str | None = None
     answer: str | None = maybe_text()
     used_at: int | None = maybe_instant()
+    facts: str | None = maybe_text()
+    reserved: str | None = maybe_text()
+    outcome: str | None = None
+    exit_code: int | None = None
+    outcome_at: int | None = maybe_instant()
+    settled_at: int | None = maybe_instant()
+    settled_by: str | None = None
+    settled_key: str | None = None
+    evidence: str | None = maybe_text()
+    looked: str | None = None
 
 
 class JoinRow(SQLModel, table=True):
