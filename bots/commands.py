@@ -1,13 +1,14 @@
 """Commands that people say in a thread or a direct message (C12). None of them decides an approval."""
 
 from bots.connector import Voice
+from bots.grants import list_grants, revoke_grant
 from bots.words import say, sentence
 from bots.words.commands import Command
 from relay.client import Refused, RelayClient
 from relay.machine import OPEN
 from relay.wire.base import Code
 from relay.wire.people import RedeemLink, RoomView, Who
-from relay.wire.requests import RequestView, Spot
+from relay.wire.requests import Close, RequestView, Spot
 
 SHOWN_AT_MOST = 10
 
@@ -33,6 +34,10 @@ class Commands:
                 text = await self._who(who, spot)
             case "queue":
                 text = await self._queue(who, spot)
+            case "grants":
+                text = await list_grants(self._client, who)
+            case "revoke":
+                text = await revoke_grant(self._client, who, command.argument)
             case _:
                 text = await self._about_one(who, spot, command)
         if text:
@@ -44,6 +49,8 @@ class Commands:
             await self._client.cancel(who, request, key)
         elif command == "retry":
             await self._client.retry(who, request, key)
+        elif command == "close":
+            await self._client.close_request(who, request, Close(key=key))
 
     async def _about_one(self, who: Who, spot: Spot, command: Command) -> str:
         found = await self._find(who, spot, command.argument)

@@ -76,6 +76,14 @@ class Connector(Protocol):
     platform: str
     tenant: str
 
+    async def whole(self, place: PlaceView) -> PlaceView:
+        """The place with what its drawing needs and its view leaves out; the same object if that is nothing.
+
+        Raises:
+            relay.client.Unreachable: the relay does not answer.
+        """
+        ...
+
     def draw(self, place: PlaceView, refs: Mapping[str, str]) -> list[Part]:
         """The messages that a place should show now, the most urgent first; pure.
 

@@ -70,6 +70,7 @@ class Desk:
         # Whoever was active before may have posted here, and died before the relay heard of it.
         self._unsure = place.made_at < held.since
         self._changed = asyncio.Event()
+        self._whole: PlaceView | None = None
         self._failures = 0
 
     def renew(self, place: PlaceView) -> None:
@@ -88,6 +89,11 @@ class Desk:
             self._changed.clear()
             place = self.place
             try:
+                if self._whole is not place:
+                    whole = await self._connector.whole(place)
+                    if self.place is not place:
+                        continue  # a newer view came
+                    self.place = self._whole = place = whole
                 if await self._is_done(place):
                     return place.wanted
                 self._failures = 0
@@ -103,13 +109,14 @@ class Desk:
     async def _is_done(self, place: PlaceView) -> bool:
         """One step; whether there was none left to make and the relay knows."""
         part = self._next(place)
-        if part is None:
-            await self._say_shown(place)
-            return self.place.wanted <= place.wanted
-        reference = self._known.refs.get(part.name)
+        reference = self._known.refs.get(part.name) if part is not None else None
         if reference is None and self._unsure:
+            # Also where nothing is to be posted: a card of ours may stand there that offers what is over.
             found = await self._limited(self._connector.find(place, self._known.refs))
             self._known.refs, self._unsure = {**found, **self._known.refs}, False
+        elif part is None:
+            await self._say_shown(place)
+            return self.place.wanted <= place.wanted
         elif await self._has_turn(place, part, new=reference is None):
             newest = part if self.place is place else self._next(self.place)
             if newest is not None and newest.name == part.name:
@@ -198,7 +205,9 @@ class Desk:
             await asyncio.sleep(max(seconds, 2.0))
             return
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), seconds)
+            # Not `asyncio.wait_for`: on Python 3.11 it can lose a cancellation that comes with the news.
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
 
 
 def _digest(part: Part) -> str:

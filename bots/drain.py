@@ -28,7 +28,7 @@ class Drain:
         inbox: Inbox,
         lane: Callable[[Entry], str],
         handle: Handle,
-        give_up: Callable[[Entry], Awaitable[None]],
+        give_up: Handle,
     ) -> None:
         self._inbox, self._lane, self._handle, self._give_up = inbox, lane, handle, give_up
         self._lanes: dict[str, deque[Entry]] = {}
@@ -85,8 +85,7 @@ class Drain:
                 faults += 1
                 log.exception("entry.failed", lane=self._lane(entry))
                 if faults >= FAULTS_AT_MOST:
-                    await self._give_up(entry)
-                    await self._inbox.finish(entry, [])
+                    await self._inbox.finish(entry, await self._give_up(entry))
                     return
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * 2)

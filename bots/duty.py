@@ -1,6 +1,7 @@
 """The house's side of one installation: the lease, what people say to the relay, what the relay shows them."""
 
 import asyncio
+from collections.abc import Callable
 
 from bots.connector import Connector, Voice
 from bots.inbound import Inbound
@@ -16,12 +17,19 @@ class Duty:
     """What a platform need not know: it hands over intents, and is told what to post and edit."""
 
     def __init__(
-        self, client: RelayClient, connector: Connector, voice: Voice, signs: Signs, *, process: str
+        self,
+        client: RelayClient,
+        connector: Connector,
+        voice: Voice,
+        signs: Signs,
+        *,
+        process: str,
+        hears: Callable[[], None] | None = None,
     ) -> None:
         self._signs = signs
         self.holder = Holder(client, connector.platform, connector.tenant, process)
         self._inbound = Inbound(client, voice, signs.answered)
-        self._outbound = Outbound(client, connector, self.holder, voice=voice, shows=self._shows)
+        self._outbound = Outbound(client, connector, self.holder, voice=voice, shows=self._shows, hears=hears)
 
     async def handle(self, intent: Intent) -> None:
         """Say it to the relay, and a refusal to the person.
@@ -30,6 +38,14 @@ class Duty:
             relay.client.Unreachable: nothing is known; saying it again is safe.
         """
         await self._inbound.handle(intent)
+
+    def deaf(self, key: str) -> None:
+        """The platform is not heard any more, which its owners are told with the sentence ``key``."""
+        self._outbound.warnings.deaf(key)
+
+    def hears(self) -> None:
+        """The platform is heard again."""
+        self._outbound.warnings.hears()
 
     async def work(self) -> None:
         """Hold the lease and bring places up to date, until cancelled."""

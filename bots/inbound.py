@@ -7,11 +7,23 @@ import structlog
 
 from bots.commands import Commands
 from bots.connector import Voice
-from bots.intents import Asks, Decides, DecidesAction, DecidesJoin, Edits, Intent, Presses, Unasks
-from bots.words import problem, say
+from bots.intents import (
+    Asks,
+    Decides,
+    DecidesAction,
+    DecidesJoin,
+    Edits,
+    Intent,
+    Presses,
+    Revokes,
+    Settles,
+    Unasks,
+)
+from bots.words import look_prompt, problem, say
 from bots.words.commands import read_command
 from relay.client import Refused, RelayClient
 from relay.wire.base import Code
+from relay.wire.executions import Settle
 from relay.wire.people import DecideJoin
 from relay.wire.requests import Ask, Decide, DecideAction, Edit
 
@@ -51,21 +63,42 @@ class Inbound:
         match intent:
             case Asks():
                 await self._ask(intent)
-            case Edits(who, spot, text, key):
-                await self._client.edit(who, Edit(spot=spot, prompt=text, key=key))
+            case Edits():
+                await self._edit(intent)
             case Unasks(who, spot, key):
                 await self._client.unask(who, Edit(spot=spot, prompt="", key=key))
             case Decides(who, _, request, version, decision, key, reason):
                 said = Decide(version=version, decision=decision, reason=reason, key=key)
                 await self._client.decide(who, request, said)
-            case DecidesAction(who, _, request, action, digest, allow, key):
-                await self._client.decide_action(
-                    who, request, action, DecideAction(digest=digest, allow=allow, key=key)
-                )
+            case DecidesAction(who, _, request, action, digest, allow, key, reason):
+                answer = DecideAction(digest=digest, allow=allow, reason=reason, key=key)
+                await self._client.decide_action(who, request, action, answer)
             case DecidesJoin(who, _, join, decision, key):
                 await self._client.decide_join(who, join, DecideJoin(decision=decision, key=key))
             case Presses(who, spot, request, command, key):
                 await self._commands.press(who, spot, request, command, key)
+            case Settles():
+                await self._settle(intent)
+            case Revokes(who, _, grant):
+                await self._client.revoke_grant(who, grant)
+
+    async def _settle(self, settles: Settles) -> None:
+        """The owner's word; what the agent is asked that shall look is said in the owner's language."""
+        who = settles.who
+        view = await self._client.request(who, settles.request)
+        action = next((one for one in view.actions if one.action == settles.action), None)
+        # Of an action that is not there the relay says so, whatever is asked.
+        ask = look_prompt(action, view, who.language) if action is not None else settles.action
+        settle = Settle(settlement=settles.settlement, ask=ask, key=settles.key)
+        await self._client.settle(who, settles.request, settles.action, settle)
+
+    async def _edit(self, edits: Edits) -> None:
+        try:
+            await self._client.edit(edits.who, Edit(spot=edits.spot, prompt=edits.text, key=edits.key))
+        except Refused as refused:
+            if refused.code is not Code.unknown or edits.instead is None:
+                raise
+            await self.handle(edits.instead)
 
     async def _ask(self, asks: Asks) -> None:
         command = read_command(asks.text)

@@ -1,9 +1,9 @@
-"""What was heard and is not handled yet, on disk before the platform is told that it arrived."""
+"""What was heard and is not handled yet, on disk before the platform is told that it arrived; and a few notes."""
 
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +26,10 @@ create table if not exists seen (
     at integer not null
 ) without rowid;
 create index if not exists seen_at on seen (at);
+create table if not exists notes (
+    key text primary key,
+    value text not null
+) without rowid;
 """
 
 
@@ -71,11 +75,27 @@ class Inbox:
         query = "select 1 from seen where key = ?"
         return any(self._reading.execute(query, (key,)).fetchone() for key in keys)
 
+    def last(self, prefix: str) -> str:
+        """The greatest key that begins so and was handled; empty if there is none."""
+        query = "select max(key) from seen where key >= ? and key < ?"
+        (found,) = self._reading.execute(query, (prefix, prefix + "\U0010ffff")).fetchone()
+        return found or ""
+
     async def finish(self, entry: Entry, keys: Iterable[str]) -> None:
         """An entry is handled, under these keys; nothing of it is left where it could not even be kept."""
         await asyncio.wait([entry.kept])
         number = entry.kept.result() if entry.kept.exception() is None else None
         await self._run(self._delete, number, list(keys))
+
+    async def note(self, changes: Mapping[str, str | None]) -> None:
+        """Remember texts under their keys, all or none; what is None is forgotten."""
+        if changes:
+            await self._run(self._set_notes, dict(changes))
+
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """What is remembered under the keys that begin so; the keys without that beginning."""
+        found = await self._run(self._read_notes, prefix)
+        return {key.removeprefix(prefix): value for key, value in found}
 
     async def close(self) -> None:
         """Write what is arriving, and let go of the file."""
@@ -119,6 +139,17 @@ class Inbox:
             if now - self._pruned_at > PRUNE_SECONDS:
                 self._database.execute("delete from seen where at < ?", (int(now) - SEEN_SECONDS,))
                 self._pruned_at = now
+
+    def _set_notes(self, changes: Mapping[str, str | None]) -> None:
+        kept = [(key, value) for key, value in changes.items() if value is not None]
+        gone = [(key,) for key, value in changes.items() if value is None]
+        with self._database:
+            self._database.executemany("insert or replace into notes (key, value) values (?, ?)", kept)
+            self._database.executemany("delete from notes where key = ?", gone)
+
+    def _read_notes(self, prefix: str) -> list[tuple[str, str]]:
+        query = "select key, value from notes where substr(key, 1, ?) = ?"
+        return self._database.execute(query, (len(prefix), prefix)).fetchall()
 
     async def _run(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)

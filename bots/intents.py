@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from relay.wire.executions import Settlement
 from relay.wire.people import JoinDecision, Who
 from relay.wire.requests import Attachment, Decision, Quoted, Spot
 
@@ -19,12 +20,13 @@ class Asks:
 
 @dataclass(frozen=True)
 class Edits:
-    """The asker changed the ask (C9)."""
+    """The asker changed the ask (C9). ``instead`` is said where nothing was asked there yet: the edit came first."""
 
     who: Who
     spot: Spot
     text: str
     key: str
+    instead: Asks | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,19 @@ class DecidesAction:
     digest: str
     allow: bool
     key: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Settles:
+    """A tap on the card of an action whose outcome is unknown (E3)."""
+
+    who: Who
+    spot: Spot
+    request: str
+    action: str
+    settlement: Settlement
+    key: str
 
 
 @dataclass(frozen=True)
@@ -75,7 +90,7 @@ class DecidesJoin:
 
 @dataclass(frozen=True)
 class Presses:
-    """A button that says a command about one request: cancel or retry."""
+    """A button that says a command about one request: cancel, retry, or close (to give its machine up)."""
 
     who: Who
     spot: Spot
@@ -84,4 +99,13 @@ class Presses:
     key: str
 
 
-Intent = Asks | Edits | Unasks | Decides | DecidesAction | DecidesJoin | Presses
+@dataclass(frozen=True)
+class Revokes:
+    """A standing permission is taken back by a button."""
+
+    who: Who
+    spot: Spot
+    grant: str
+
+
+Intent = Asks | Edits | Unasks | Decides | DecidesAction | DecidesJoin | Presses | Revokes | Settles

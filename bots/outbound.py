@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypeVar
 
 import structlog
@@ -37,10 +38,12 @@ class Outbound:
         *,
         voice: Voice,
         shows: Shows | None = None,
+        hears: Callable[[], None] | None = None,
     ) -> None:
         self._client, self._connector, self._holder = client, connector, holder
-        self._warnings = Warnings(voice)
+        self.warnings = Warnings(voice)
         self._shows = shows or (lambda place: None)
+        self._hears = hears or (lambda: None)
         self._desks: dict[str, Desk] = {}
         self._finished: OrderedDict[str, int] = OrderedDict()
         self._known: OrderedDict[str, Known] = OrderedDict()
@@ -56,7 +59,7 @@ class Outbound:
                 await self._work_under(held)
         finally:
             await self._stop_all()
-            await self._warnings.close()
+            await self.warnings.close()
 
     @property
     def busy(self) -> int:
@@ -99,9 +102,11 @@ class Outbound:
                 cursor, failures = page.cursor, 0
                 for place in page.places:
                     self._take(place, held)
+                if page.places:
+                    self._hears()
 
     def _take(self, place: PlaceView, held: Held) -> None:
-        self._warnings.notice(place)
+        self.warnings.notice(place)
         if self._finished.get(place.place, -1) >= place.wanted:
             return
         desk = self._desks.get(place.place)
@@ -110,7 +115,7 @@ class Outbound:
             return
         known = _remember(self._known, place.place, self._known.get(place.place) or Known(dict(place.refs)))
         desk = Desk(
-            place, held, self._client, self._connector, self._holder, known, self._shows, self._warnings.lost
+            place, held, self._client, self._connector, self._holder, known, self._shows, self.warnings.lost
         )
         self._desks[place.place] = desk
         desk.task = asyncio.create_task(self._run(desk))

@@ -24,6 +24,9 @@ PASSING = frozenset({
     "accesslimited", "external_channel_migrating", "message_limit_exceeded",
 })  # fmt: skip
 
+APP_LEVEL = frozenset({"apps.connections.open"})
+"""Called with the app's own token, which has other scopes."""
+
 MISSING = frozenset({"message_not_found"})
 
 Reply = dict[str, Any]
@@ -49,6 +52,8 @@ class SlackApi:
         # slack_sdk would read a proxy from the environment, even for loopback.
         self._client.proxy = None
         self._token = token
+        self.granted: frozenset[str] | None = None
+        """The scopes that Slack said last to have granted; None before it has said so."""
 
     @property
     def client(self) -> AsyncWebClient:
@@ -83,8 +88,8 @@ class SlackApi:
         given = {name: value for name, value in arguments.items() if value is not None}
         return await self._run(method, http_verb="GET", params=given)
 
-    async def download(self, url: str, limit: int) -> bytes:
-        """The bytes of a file of the workspace.
+    async def download(self, url: str, limit: int, *, is_page: bool = False) -> bytes:
+        """The bytes of a file of the workspace. ``is_page``: the file itself is an HTML page.
 
         Raises:
             Failed: it is not there for this app, or larger than ``limit``.
@@ -95,9 +100,12 @@ class SlackApi:
         headers = {"Authorization": f"Bearer {self._token}"}
         try:
             async with session.get(url, headers=headers, allow_redirects=False) as answer:
-                if answer.status != 200 or answer.content_type == "text/html":
-                    # A sign-in page stands where the token may not read.
-                    raise Failed("file_not_readable")
+                if answer.status >= 500:
+                    raise Unsure(f"download: HTTP {answer.status}")
+                if answer.status != 200 or (answer.content_type == "text/html" and not is_page):
+                    # A sign-in page stands where the token may not read, also with status 200.
+                    lacking = self.granted is not None and "files:read" not in self.granted
+                    raise Failed("missing_scope" if lacking else "file_not_readable")
                 return await _read_at_most(answer, limit)
         except (aiohttp.ClientError, TimeoutError) as error:
             raise Unsure(f"{type(error).__name__}: {error}") from error
@@ -109,6 +117,8 @@ class SlackApi:
             raise _classify(error) from error
         except (SlackClientError, aiohttp.ClientError, TimeoutError, asyncio.IncompleteReadError) as error:
             raise Unsure(f"{method}: {type(error).__name__}: {error}") from error
+        if (scopes := response.headers.get("x-oauth-scopes")) is not None and method not in APP_LEVEL:
+            self.granted = frozenset(scopes.replace(" ", "").split(","))
         if not isinstance(response.data, dict):
             raise Unsure(f"{method}: an answer that is not JSON")
         return response.data

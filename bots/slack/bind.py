@@ -2,13 +2,27 @@
 
 from typing import Any
 
-from bots.intents import Asks, Decides, DecidesAction, DecidesJoin, Edits, Intent, Presses, Unasks
+from bots.intents import (
+    Asks,
+    Decides,
+    DecidesAction,
+    DecidesJoin,
+    Edits,
+    Intent,
+    Presses,
+    Revokes,
+    Settles,
+    Unasks,
+)
 from bots.slack.parse import Heard, Json, Tap
+from relay.wire.executions import Settlement
 from relay.wire.people import JoinDecision, Who
 from relay.wire.requests import Attachment, Decision, Quoted, Spot
 
-QUOTED_CHARACTERS = 20_000
-SHARED_AT_MOST = 20
+UNKNOWN = "unknown"
+"""The place of what happens in no chat."""
+
+REASON_CHARACTERS = 2000
 
 
 def spot_of(heard: Heard | Tap, tenant: str) -> Spot:
@@ -17,9 +31,9 @@ def spot_of(heard: Heard | Tap, tenant: str) -> Spot:
     return Spot(
         platform="slack",
         tenant=tenant,
-        channel=heard.channel or "unknown",
+        channel=heard.channel or UNKNOWN,
         thread=heard.thread,
-        message=heard.message or "unknown",
+        message=heard.message or UNKNOWN,
         direct=direct,
     )
 
@@ -42,32 +56,27 @@ def bind_tap(tap: Tap, who: Who, tenant: str) -> Intent | None:
     spot, value = spot_of(tap, tenant), tap.value
     key = f"slack:{tenant}:{tap.key}"[:200]
     try:
+        if "k" in value:
+            return Revokes(who, spot, _word(value, "k"))
         if "j" in value:
             return DecidesJoin(who, spot, _word(value, "j"), JoinDecision(_word(value, "d")), key)
         if "c" in value and tap.action != "muti:submit":
             return Presses(who, spot, _word(value, "r"), _word(value, "c"), key)
+        if "s" in value:
+            settlement = Settlement(_word(value, "s"))
+            return Settles(who, spot, _word(value, "r"), _word(value, "a"), settlement, key)
         if "a" in value:
             allow = {"allow": True, "deny": False}[_word(value, "d")]
-            return DecidesAction(
-                who, spot, _word(value, "r"), _word(value, "a"), _word(value, "g"), allow, key
-            )
-        return Decides(who, spot, _word(value, "r"), int(value["v"]), Decision(_word(value, "d")), key)
+            about = _word(value, "r"), _word(value, "a"), _word(value, "g")
+            return DecidesAction(who, spot, *about, allow, key, _reason(value))
+        decision, version = Decision(_word(value, "d")), int(value["v"])
+        return Decides(who, spot, _word(value, "r"), version, decision, key, _reason(value))
     except (KeyError, TypeError, ValueError):
         return None
 
 
-def shared_with(heard: Heard) -> list[Quoted]:
-    """Messages that the asker forwarded or shared: data, with its origin."""
-    return [
-        _quoted(part) for part in heard.shared[:SHARED_AT_MOST] if part.get("text") or part.get("fallback")
-    ]
-
-
-def _quoted(part: Json) -> Quoted:
-    origin = str(part.get("from_url") or part.get("channel_name") or "a shared message")
-    author = str(part.get("author_name") or part.get("author_subname") or part.get("author_id") or "")
-    text = str(part.get("text") or part.get("fallback") or "")
-    return Quoted(origin=origin[:500], author=author[:200], text=text[:QUOTED_CHARACTERS])
+def _reason(value: Json) -> str | None:
+    return str(value.get("why") or "")[:REASON_CHARACTERS] or None
 
 
 def _word(value: Json, name: str) -> str:

@@ -12,11 +12,13 @@ import structlog
 from bots.connector import Later, Unfit, Unsure
 from bots.duty import Duty
 from bots.inbox import Inbox
-from bots.lease import Holder
 from bots.signs import Signs
 from bots.slack.api import Failed, SlackApi
 from bots.slack.connector import SlackConnector
 from bots.slack.hearing import Hearing
+from bots.slack.history import TAKEN_OVER_SECONDS, History
+from bots.slack.homes import Homes
+from bots.slack.http import Door
 from bots.slack.people import Home, People
 from bots.slack.socket import Socket
 from relay.client import RelayClient
@@ -26,17 +28,25 @@ log = structlog.get_logger()
 SLACK_API = "https://slack.com/api/"
 DRAIN_SECONDS = 5.0
 STAND_BY_SECONDS = 1.0
+DEAF_SECONDS = 2.0
+"""Before it is tried again to hear Slack, after what should not happen: a port that is taken, for instance."""
+
 LONGEST_PAUSE = 30.0
 
 
 @dataclass(frozen=True)
 class SlackSettings:
-    """What one installation needs. ``folder`` keeps what was heard and is not handled yet."""
+    """What one installation needs. ``folder`` keeps what was heard and is not handled yet.
+
+    With ``listen``, a host and a port, Slack is heard over signed HTTP requests there; else over Socket Mode.
+    """
 
     bot_token: str
     app_token: str
     folder: Path
     api_url: str = SLACK_API
+    signing_secret: str = ""
+    listen: tuple[str, int] | None = None
 
 
 class SlackBot:
@@ -47,7 +57,9 @@ class SlackBot:
         self._api = SlackApi(settings.bot_token, settings.api_url)
         self._name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.connected = asyncio.Event()
-        """Set once this process has heard Slack's greeting."""
+        """Set once this process has heard Slack's greeting, or listens for its requests."""
+        self.url = ""
+        """Where Slack's requests are heard on this computer, over HTTP."""
 
     async def run(self) -> None:
         """Work for the installation."""
@@ -66,37 +78,61 @@ class SlackBot:
 
     async def _work(self, home: Home, inbox: Inbox) -> None:
         people = People(self._api, home)
-        connector = SlackConnector(self._api, home, people)
+        connector = SlackConnector(self._api, home, people, self._client.take_artifact, self._client.timeline)
         signs = Signs(connector.sign)
-        duty = Duty(self._client, connector, connector, signs, process=self._name)
-        hearing = Hearing(self._api, home, people, self._client, connector, inbox, signs, duty.handle)
+        homes = Homes(self._api, people, self._client)
+        duty = Duty(self._client, connector, connector, signs, process=self._name, hears=homes.changed)
+        hearing = Hearing(self._api, home, people, self._client, connector, inbox, signs, homes, duty.handle)
+        history = History(connector, home, inbox, hearing.take)
         await hearing.drain.start()
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(duty.work())
-                group.create_task(self._listen(hearing, duty.holder))
+                group.create_task(homes.work())
+                group.create_task(self._listen(hearing, history, duty))
         finally:
             await hearing.close(DRAIN_SECONDS)
             await duty.holder.let_go()
 
-    async def _listen(self, hearing: Hearing, holder: Holder) -> None:
+    async def _listen(self, hearing: Hearing, history: History, duty: Duty) -> None:
         """Hear Slack, unless another process does: what the relay does not answer is kept until it does."""
+        holder = duty.holder
         while True:
+            if holder.rival:
+                history.reach = TAKEN_OVER_SECONDS
             await holder.wait_for_vacancy()
-            ear = Socket(hearing.app, self._settings.app_token)
+            ear = self._ear(hearing, history, duty)
             listening = asyncio.create_task(ear.listen())
-            told = asyncio.create_task(self._tell_when_connected(ear))
+            beside = [
+                asyncio.create_task(self._tell_when_connected(ear)),
+                asyncio.create_task(history.watch()),
+            ]
             try:
                 while not holder.rival and not listening.done():
-                    await asyncio.wait({listening}, timeout=STAND_BY_SECONDS)
+                    await asyncio.wait({listening, *beside}, timeout=STAND_BY_SECONDS)
             finally:
-                for task in (told, listening):
+                for task in (*beside, listening):
                     task.cancel()
-                await asyncio.gather(told, listening, return_exceptions=True)
+                await asyncio.gather(*beside, listening, return_exceptions=True)
                 self.connected.clear()
+            if not listening.cancelled() and (error := listening.exception()) is not None:
+                log.error("slack.deaf", error=str(error))
+                await asyncio.sleep(DEAF_SECONDS)
 
-    async def _tell_when_connected(self, ear: Socket) -> None:
+    def _ear(self, hearing: Hearing, history: History, duty: Duty) -> Socket | Door:
+        wanted = self._settings
+        if wanted.listen is None:
+            return Socket(
+                hearing.app,
+                wanted.app_token,
+                greeted=lambda: _greet(history, duty),
+                switched_off=lambda: duty.deaf("notice.link_disabled"),
+            )
+        return Door(hearing.app, wanted.signing_secret, wanted.listen, listening=history.look_soon)
+
+    async def _tell_when_connected(self, ear: Socket | Door) -> None:
         await ear.connected.wait()
+        self.url = ear.url if isinstance(ear, Door) else ""
         log.info("slack.connected")
         self.connected.set()
 
@@ -118,3 +154,8 @@ class SlackBot:
                 bot=str(reply["user_id"]),
                 url=str(reply["url"]),
             )
+
+
+def _greet(history: History, duty: Duty) -> None:
+    duty.hears()
+    history.look_soon()

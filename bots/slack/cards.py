@@ -1,4 +1,4 @@
-"""The cards on which the owner decides: a request, one exact action, somebody who wants to join. Pure."""
+"""The cards on which the owner decides: a request, and one exact action. Pure."""
 
 from dataclasses import dataclass
 
@@ -22,10 +22,9 @@ from bots.slack.blocks import (
     spans,
 )
 from bots.text import cut, exact, measure, one_line
-from bots.words import outcome, say, sentence, state_mark, state_word, waits_for
+from bots.words import became, facts_of, outcome, say, sentence, state_mark, state_word, waits_for
 from bots.words.catalogue import has
 from relay.machine import FINAL, State
-from relay.wire.people import JoinDecision, JoinView
 from relay.wire.requests import ActionState, ActionView, Decision, RequestView
 
 PROMPT_CHARACTERS = 2800
@@ -62,8 +61,8 @@ def request_card(view: RequestView, reader: Reader, *, buttons: bool, where: boo
     """
     pending = view.state is State.pending
     limit = PROMPT_CHARACTERS if pending else SETTLED_CHARACTERS
-    blocks = [header(title(view, reader)), lines(*_facts(view, reader, where=where))]
-    blocks += _words(view.prompt, limit, reader)
+    blocks = [header(title(view, reader)), lines(*request_facts(view, reader, where=where))]
+    blocks += words_of(view.prompt, limit, reader)
     blocks += [context(reader.say("card.not_whole"))] if pending and buttons and not fits(view) else []
     blocks.append(lines(*_standing(view, reader)))
     if pending and buttons:
@@ -97,7 +96,7 @@ def standing_word(view: RequestView, language: str) -> str:
 
 def _announcement(view: RequestView, reader: Reader) -> str:
     if view.state is State.pending:
-        asks = {"asker": _person(view.asker_name), "agent": view.handle, "prompt": one_line(view.prompt)}
+        asks = {"asker": person_name(view.asker_name), "agent": view.handle, "prompt": one_line(view.prompt)}
         return reader.say("card.asks_id", id=view.public_id, **asks)
     return sentence(_steady(view), reader.language, reader.person, at=at)
 
@@ -107,19 +106,27 @@ def _steady(view: RequestView) -> RequestView:
     return view.model_copy(update={"percent": None})
 
 
-def _facts(view: RequestView, reader: Reader, *, where: bool) -> list[list[Json]]:
-    asker = _person(view.asker_name) + (f" ({reader.say('card.outside')})" if view.outside else "")
-    rows = [_fact(reader, "label.asker", asker)]
+def request_facts(view: RequestView, reader: Reader, *, where: bool) -> list[list[Json]]:
+    """Who asks, where, which agent and directory, which files: a line each."""
+    asker = person_name(view.asker_name) + (f" ({reader.say('card.outside')})" if view.outside else "")
+    rows = [fact(reader, "label.asker", asker)]
     if where:
         rows.append([bold(f"{reader.say('label.where')}: "), *_origin(view, reader)])
-    rows.append(_fact(reader, "label.agent", f"{one_line(view.handle)} · {one_line(view.machine_name)}"))
+    rows.append(fact(reader, "label.agent", f"{one_line(view.handle)} · {one_line(view.machine_name)}"))
     directory = cut(exact(view.directory), DIRECTORY_CHARACTERS)
     rows.append(
         [bold(f"{reader.say('label.directory')}: "), code(directory.shown + "…" * bool(directory.missing))]
     )
+    rows += _unkept(view, reader)
     if view.attachments:
-        rows.append(_fact(reader, "label.files", _files(view, reader)))
+        rows.append(fact(reader, "label.files", _files(view, reader)))
     return rows
+
+
+def _unkept(view: RequestView, reader: Reader) -> list[list[Json]]:
+    """What holds an agent less than others is said wherever its owner decides: no sandbox, a weaker gate (P7)."""
+    told = {"card.sandbox_off": view.sandbox is False, "card.weak_gate": view.runtime == "acp"}
+    return [spans(reader.say(key)) for key, holds in told.items() if holds]
 
 
 def _origin(view: RequestView, reader: Reader) -> list[Json]:
@@ -132,12 +139,13 @@ def _origin(view: RequestView, reader: Reader) -> list[Json]:
 
 
 def _files(view: RequestView, reader: Reader) -> str:
-    shown = [f"{_person(file.name)} ({file.size:,} B)" for file in view.attachments[:FILES_SHOWN]]
+    shown = [f"{person_name(file.name)} ({file.size:,} B)" for file in view.attachments[:FILES_SHOWN]]
     more = len(view.attachments) - FILES_SHOWN
     return ", ".join([*shown, *([reader.say("final.more_files", count=more)] if more > 0 else [])])
 
 
-def _words(text: str, limit: int, reader: Reader) -> list[Json]:
+def words_of(text: str, limit: int, reader: Reader) -> list[Json]:
+    """Somebody's words as a quotation, and how much of them is left out."""
     shown, missing = cut(exact(text), limit)
     more = [context(reader.say("card.more", count=missing))] if missing else []
     return [rich(quote(shown)), *more]
@@ -177,6 +185,7 @@ def _decision_buttons(view: RequestView, reader: Reader) -> Json:
             )
         )
     row.append(_decide(view, reader, Decision.deny, style="danger"))
+    row.append(_explain(view, {"r": view.request, "v": view.version}, reader))
     return actions(f"decide:{view.request}:{view.version}", *row)
 
 
@@ -194,8 +203,14 @@ def _decide(
     return button(f"muti:{decision}", reader.say(key), value, label, style=style, confirm=confirm)
 
 
+def _explain(view: RequestView, bound: Json, reader: Reader) -> Json:
+    """Deny in a window, with a reason; Deny beside it needs no window."""
+    key, value = "button.explain", {**bound, "n": view.public_id}
+    return button("muti:explain", reader.say(key), value, _label(reader, key, view))
+
+
 def _always(view: RequestView, reader: Reader) -> Json:
-    text = reader.say("confirm.always.text", asker=_person(view.asker_name), agent=view.handle)
+    text = reader.say("confirm.always.text", asker=person_name(view.asker_name), agent=view.handle)
     return confirm(
         reader.say("confirm.always.title"),
         text,
@@ -213,12 +228,14 @@ def action_card(view: RequestView, action: ActionView, reader: Reader, *, button
     limit = OPERATION_CHARACTERS if waiting else SETTLED_CHARACTERS
     shown, missing = cut(exact(action.shown), limit)
     blocks = [header(reader.say("action.title", id=view.public_id, kind=kind_word(action.kind, reader)))]
-    blocks.append(lines(*_action_facts(view, action, reader)))
+    blocks.append(lines(*action_facts(view, action, reader)))
     blocks.append(rich(preformatted(shown)))
     if missing:
         blocks.append(context(reader.say("card.more", count=missing)))
     if not waiting:
         blocks.append(lines(spans(_action_outcome(view, action, reader), bold=True)))
+        told = became(action, view, reader.language, reader.person, at=at)
+        blocks += [lines(spans(told))] if told else []
     else:
         blocks += _action_decision(view, action, reader, buttons=buttons, whole=action.whole and not missing)
     verb = reader.say(f"verb.{action.kind}" if has(f"verb.{action.kind}") else "verb.other")
@@ -233,17 +250,25 @@ def kind_word(kind: str, reader: Reader) -> str:
     return reader.say(f"kind.{kind}") if has(f"kind.{kind}") else reader.say("kind.other", kind=kind)
 
 
-def _action_facts(view: RequestView, action: ActionView, reader: Reader) -> list[list[Json]]:
-    asker, agent = _person(view.asker_name), f"{one_line(view.handle)} · {one_line(view.machine_name)}"
+def action_facts(view: RequestView, action: ActionView, reader: Reader) -> list[list[Json]]:
+    """Why it stopped, for whom, where, and what else is approved with it: a line each."""
+    asker, agent = person_name(view.asker_name), f"{one_line(view.handle)} · {one_line(view.machine_name)}"
     reason = cut(one_line(action.reason), REASON_CHARACTERS)
     directory = cut(exact(action.directory), DIRECTORY_CHARACTERS)
     return [
-        _fact(reader, "label.reason", reason.shown + "…" * bool(reason.missing)),
-        _fact(reader, "label.asker", asker),
-        _fact(reader, "label.agent", agent),
+        fact(reader, "label.reason", reason.shown + "…" * bool(reason.missing)),
+        fact(reader, "label.asker", asker),
+        fact(reader, "label.agent", agent),
         [bold(f"{reader.say('label.directory')}: "), code(directory.shown + "…" * bool(directory.missing))],
+        *_unkept(view, reader),
+        *fact_lines(action, reader),
         [bold(f"{reader.say('label.command')} ({one_line(action.tool)}):")],
     ]
+
+
+def fact_lines(action: ActionView, reader: Reader) -> list[list[Json]]:
+    """What else is approved with an action, a line each."""
+    return [[bold(f"{name}: "), *spans(value)] for name, value in facts_of(action, reader.language)]
 
 
 def _action_decision(
@@ -273,7 +298,7 @@ def _action_buttons(view: RequestView, action: ActionView, reader: Reader, *, wh
             (("muti:refuse", "button.deny", {**bound, "d": "deny"}), "danger"),
         )
     ]
-    return actions(f"action:{action.action}", *row)
+    return actions(f"action:{action.action}", *row, _explain(view, bound, reader))
 
 
 def _action_outcome(view: RequestView, action: ActionView, reader: Reader) -> str:
@@ -283,58 +308,8 @@ def _action_outcome(view: RequestView, action: ActionView, reader: Reader) -> st
     return reader.say(f"action.{state}", who=who, at=at(decided))
 
 
-# -- somebody who is not in the room ------------------------------------------------------------------------------
-
-
-def join_card(join: JoinView, reader: Reader) -> Json:
-    """The owner's card: who wants in, and what they ask (R5)."""
-    name, room = _person(join.name), one_line(join.room_name)
-    asker = name + (f" ({reader.say('card.outside')})" if join.outside else "")
-    blocks = [
-        header(reader.say("join.title", name=name, room=room)),
-        lines(_fact(reader, "label.asker", asker)),
-    ]
-    waiting = join.state == "waiting"
-    blocks += _words(join.prompt, PROMPT_CHARACTERS if waiting else SETTLED_CHARACTERS, reader)
-    whole = measure(exact(join.prompt)) <= PROMPT_CHARACTERS
-    if waiting:
-        blocks.append(lines(spans(reader.say("card.expires", deadline=at(join.deadline)))))
-        blocks.append(_join_buttons(join, reader, whole=whole))
-    else:
-        blocks.append(lines(spans(_join_outcome(join, reader), bold=True)))
-    return message(reader.say("join.asks", name=name, room=room, prompt=one_line(join.prompt)), blocks)
-
-
-def join_note(join: JoinView, reader: Reader) -> Json:
-    """What the asker reads meanwhile."""
-    if join.state == "waiting":
-        text = reader.say("join.asked", deadline=at(join.deadline))
-    else:
-        text = reader.say("join.expired" if join.state == "expired" else f"join.{join.state}_asker")
-    return message(text, [lines(spans(text))])
-
-
-def _join_buttons(join: JoinView, reader: Reader, *, whole: bool) -> Json:
-    choices = [
-        (JoinDecision.admit_and_approve, "primary"),
-        (JoinDecision.admit, None),
-        (JoinDecision.refuse, "danger"),
-    ]
-    row = []
-    for decision, style in choices if whole else choices[1:]:
-        text = reader.say(f"button.{decision}")
-        label = f"{text}, {_person(join.name)}"
-        row.append(button(f"muti:{decision}", text, {"j": join.join, "d": str(decision)}, label, style=style))
-    return actions(f"join:{join.join}", *row)
-
-
-def _join_outcome(join: JoinView, reader: Reader) -> str:
-    decided = join.decided_at if join.decided_at is not None else join.deadline
-    who = reader.say("you") if reader.person == join.owner else join.decided_by or ""
-    return reader.say(f"join.{join.state}", who=who, at=at(decided))
-
-
-def _fact(reader: Reader, key: str, value: str) -> list[Json]:
+def fact(reader: Reader, key: str, value: str) -> list[Json]:
+    """One line: what it is, and its value."""
     return [bold(f"{reader.say(key)}: "), *spans(value)]
 
 
@@ -342,6 +317,7 @@ def _label(reader: Reader, key: str, view: RequestView) -> str:
     return reader.say("button.label", button=reader.say(key), id=view.public_id)
 
 
-def _person(name: str) -> str:
+def person_name(name: str) -> str:
+    """A name on one line, and not longer than it should be."""
     shown, missing = cut(one_line(name), NAME_CHARACTERS)
     return f"{shown}…" if missing else shown

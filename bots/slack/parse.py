@@ -1,25 +1,30 @@
 """What Slack sends, as what was heard. Pure: names and files are looked up by the connector."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bots.slack.mrkdwn import people_in
+from bots.slack.rich import ids_in_rich
+
 Json = Mapping[str, Any]
+
+LATE_SECONDS = 24 * 3600.0
+"""As long as an approval waits at most, and about as long as Slack goes on delivering (A4)."""
+
+FRESH_SECONDS = 3600.0
 
 ASKING_SUBTYPES = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 REVIEW = "muti:review"
-
-_ENTITY = re.compile(r"<([^<>]+)>")
-_PERSON = re.compile(r"<@([A-Z0-9]+)(?:\|[^<>]*)?>")
 
 
 @dataclass(frozen=True)
 class Heard:
     """Somebody wrote, edited or deleted a message that is for us.
 
-    ``team`` is the speaker's own team as the event gives it; None if it does not.
+    ``team`` is the speaker's own team as the event gives it; None if it does not. ``edited`` is the moment of the
+    last edit, also of an ask that was edited before it was heard.
     """
 
     kind: Literal["ask", "edit", "delete"]
@@ -30,10 +35,12 @@ class Heard:
     thread: str | None
     direct: bool
     text: str = ""
-    files: tuple[Json, ...] = ()
-    shared: tuple[Json, ...] = ()
+    blocks: tuple[Json, ...] = field(default=(), hash=False)
+    files: tuple[Json, ...] = field(default=(), hash=False)
+    shared: tuple[Json, ...] = field(default=(), hash=False)
     edited: str = ""
     client_key: str = ""
+    about: Json = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,7 @@ class Tap:
     value: Json = field(hash=False)
     key: str = ""
     trigger: str = ""
+    view: str = ""
 
 
 def hear(body: Json, bot: str) -> Heard | Tap | None:
@@ -73,50 +81,60 @@ def hear(body: Json, bot: str) -> Heard | Tap | None:
 
 
 def keys_of(heard: Heard | Tap) -> list[str]:
-    """By what a repetition is known: one post comes as several events, one gesture even as two posts."""
+    """By what a repetition is known: one post comes as several events, one gesture even as two posts.
+
+    An ask that was edited before it was heard settles no edit: it may be known already as it was before that.
+    """
     if isinstance(heard, Tap):
         return [f"tap:{heard.key}"]
     place = f"{heard.channel}:{heard.message}"
     if heard.kind != "ask":
-        return [f"{heard.kind}:{place}:{heard.edited}"]
+        return [f"{edits_of(heard)}{heard.edited}"] if heard.kind == "edit" else [f"delete:{place}"]
     gesture = [f"client:{heard.channel}:{heard.user}:{heard.client_key}"] if heard.client_key else []
-    return [f"ask:{place}", *gesture]
+    return [ask_key(heard), *gesture]
 
 
-def people_in(text: str) -> set[str]:
-    """The users whom a text mentions."""
-    return set(_PERSON.findall(text))
+def edits_of(heard: Heard) -> str:
+    """How the keys of all edits of a message begin; the later edit has the greater key."""
+    return f"edit:{heard.channel}:{heard.message}:"
 
 
-def read_text(text: str, bot: str, names: Mapping[str, str]) -> str:
-    """A message as the person wrote it: without our own mention, with names for ids, entities decoded (C8)."""
-    ours = re.compile(rf"[ \t]?<@{re.escape(bot)}(?:\|[^<>]*)?>")
-    pieces = _ENTITY.split(ours.sub("", text).strip())
-    return "".join(
-        _readable(_decode(piece), names) if index % 2 else _decode(piece)
-        for index, piece in enumerate(pieces)
-    )
+def ask_key(heard: Heard) -> str:
+    """By what it is known that the message itself was dealt with."""
+    return f"ask:{heard.channel}:{heard.message}"
 
 
-def _decode(text: str) -> str:
-    """Only these three are entities in Slack; any other ``&name;`` was typed as such."""
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+def implied_by(heard: Heard | Tap) -> list[str]:
+    """What is settled along with it: an ask whose deletion or edit came first is not asked any more."""
+    return [ask_key(heard)] if isinstance(heard, Heard) and heard.kind != "ask" else []
 
 
-def _readable(inside: str, names: Mapping[str, str]) -> str:
-    target, _, label = inside.partition("|")
-    if target.startswith("@"):
-        return "@" + (names.get(target[1:]) or label or target[1:])
-    if target.startswith("#"):
-        return "#" + (label or target[1:])
-    if target.startswith("!date^"):
-        return label
-    if target.startswith("!"):
-        return label or "@" + target[1:].partition("^")[0]
-    typed = re.sub(r"^(?:https?://|mailto:|tel:)", "", target).rstrip("/")
-    if not label or label == target or label.rstrip("/") == typed:
-        return label or target
-    return f"{label} ({target})"
+def is_too_late(heard: Heard, now: float) -> bool:
+    """Whether it was written so long ago that it is not done without asking again."""
+    return now - _written_at(heard, now) > LATE_SECONDS
+
+
+def is_fresh(heard: Heard, now: float) -> bool:
+    """Whether it was written so lately that what was said about it may have overtaken it."""
+    return now - _written_at(heard, now) < FRESH_SECONDS
+
+
+def _written_at(heard: Heard, now: float) -> float:
+    """Seconds since 1970; what comes from a window or a command has no such moment, and was said just now."""
+    try:
+        return float(heard.message)
+    except ValueError:
+        return now
+
+
+def thread_of(body: Json, bot: str) -> tuple[str, str] | None:
+    """Channel and thread of a message of our own: where people will go on talking; None for anything else."""
+    event = body.get("event")
+    if not isinstance(event, Mapping) or event.get("type") != "message" or event.get("user") != bot:
+        return None
+    thread = event.get("thread_ts") or event.get("ts")
+    subtype = event.get("subtype")
+    return (str(event.get("channel")), str(thread)) if thread and subtype in ASKING_SUBTYPES else None
 
 
 def _hear_event(event: Json, bot: str) -> Heard | None:
@@ -130,8 +148,9 @@ def _hear_event(event: Json, bot: str) -> Heard | None:
         return None
     direct = _is_direct(event)
     text = str(event.get("text") or "")
-    if not direct and bot not in people_in(text):
+    if not direct and event["type"] != "app_mention" and not _names(event, bot):
         return None
+    edited = _dict(event.get("edited") or {})
     return Heard(
         kind="ask",
         user=str(event["user"]),
@@ -141,10 +160,21 @@ def _hear_event(event: Json, bot: str) -> Heard | None:
         thread=_thread(event),
         direct=direct,
         text=text,
-        files=tuple(_dict(file) for file in event.get("files") or ()),
-        shared=tuple(_dict(part) for part in event.get("attachments") or ()),
+        blocks=_all(event, "blocks"),
+        files=_all(event, "files"),
+        shared=_all(event, "attachments"),
+        edited=str(edited.get("ts") or ""),
         client_key=str(event.get("client_msg_id") or ""),
     )
+
+
+def _all(message: Json, key: str) -> tuple[Json, ...]:
+    return tuple(_dict(one) for one in message.get(key) or ())
+
+
+def _names(message: Json, bot: str) -> bool:
+    """Whether a message mentions us."""
+    return bot in people_in(str(message.get("text") or "")) or bot in ids_in_rich(message.get("blocks") or ())
 
 
 def _hear_edit(event: Json, bot: str) -> Heard | None:
@@ -177,12 +207,15 @@ def _changed(kind: Literal["edit", "delete"], event: Json, message: Json, edited
         thread=_thread(message),
         direct=_is_direct(event),
         text=str(message.get("text") or ""),
+        blocks=_all(message, "blocks"),
+        files=_all(message, "files"),
+        shared=_all(message, "attachments"),
         edited=edited,
     )
 
 
 def _was_for_us(event: Json, old: Json, bot: str) -> bool:
-    return _is_direct(event) or bot in people_in(str(old.get("text") or ""))
+    return _is_direct(event) or _names(old, bot)
 
 
 def _hear_tap(body: Json) -> Tap | None:
@@ -204,6 +237,7 @@ def _hear_tap(body: Json) -> Tap | None:
         value=value,
         key=f"{channel}:{message}:{user['id']}:{action['action_id']}:{action['action_ts']}",
         trigger=str(body.get("trigger_id") or ""),
+        view=str(_dict(body.get("view") or {}).get("id") or ""),
     )
 
 

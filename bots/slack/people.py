@@ -44,6 +44,7 @@ class People:
     def __init__(self, api: SlackApi, home: Home) -> None:
         self._api, self._home = api, home
         self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+        self._channels: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._direct: dict[str, str] = {}
 
     async def who(self, user: str, team: str | None) -> Who:
@@ -80,9 +81,28 @@ class People:
             self._known.popitem(last=False)
         return person
 
-    async def names(self, users: set[str]) -> dict[str, str]:
-        """The names of the users whom a text mentions."""
-        return {user: (await self.person(user)).name for user in sorted(users)}
+    async def names(self, ids: set[str]) -> dict[str, str]:
+        """The names of the users and channels that a text mentions; a channel that Slack does not tell has none."""
+        users, channels = {one for one in ids if one[0] not in "CG"}, {one for one in ids if one[0] in "CG"}
+        found = {user: (await self.person(user)).name for user in sorted(users)}
+        named = {channel: await self._channel_name(channel) for channel in sorted(channels)}
+        return found | {channel: name for channel, name in named.items() if name}
+
+    async def _channel_name(self, channel: str) -> str:
+        now = asyncio.get_running_loop().time()
+        known = self._channels.get(channel)
+        if known is not None and known[0] > now - REMEMBER_SECONDS:
+            return known[1]
+        try:
+            reply = await self._api.read("conversations.info", channel=channel)
+        except Failed:
+            reply = {}
+        name = str((reply.get("channel") or {}).get("name") or "")[:NAME_CHARACTERS]
+        self._channels[channel] = (now, name)
+        self._channels.move_to_end(channel)
+        if len(self._channels) > REMEMBERED:
+            self._channels.popitem(last=False)
+        return name
 
     async def direct(self, user: str) -> str:
         """The channel of the direct message with a user."""

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 
 from bots.connector import Part, Urgency
+from bots.slack.artifacts import artifact_parts
 from bots.slack.blocks import Json, line, link, message, rich
-from bots.slack.cards import Reader, action_card, join_card, join_note, request_card
+from bots.slack.cards import Reader, action_card, request_card
+from bots.slack.gestures import is_message
+from bots.slack.joins import join_card, join_note
+from bots.slack.settle import settle_card, wants_settling
 from bots.slack.thread import final_message, has_progress, is_long, progress_message, result_file
 from relay.machine import FINAL, State
 from relay.wire.places import PlaceRole, PlaceView
@@ -81,15 +85,17 @@ def _draw_below(
         for action in view.actions
         if action.state is ActionState.pending or f"action:{action.action}" in refs
     ]
+    parts += _settling(view, refs, reader, thread)
     if "progress" in refs or (view.state is State.running and has_progress(view, reader)):
         # At the end it loses its button, which must not wait for a quiet moment.
         urgency = Urgency.state if view.state in FINAL else Urgency.progress
         parts.append(Part("progress", thread, progress_message(view, reader), urgency))
+    parts += artifact_parts(view, thread)
     if view.state in FINAL:
         parts.append(Part("final", thread, final_message(view, reader), Urgency.answer, once=True))
         if is_long(view) and "final" in refs:
             parts.append(Part("rest", thread, result_file(view), Urgency.link, once=True))
-    if is_top(place) and place.message is not None:
+    if is_top(place) and place.message is not None and is_message(place.message):
         address = permalink(workspace_url, place.channel, refs["anchor"])
         body = _link(view, reader, address)
         parts.append(Part("link", place.message, body, Urgency.link, once=True))
@@ -109,7 +115,16 @@ def _draw_for_owner(place: PlaceView, view: RequestView, refs: Mapping[str, str]
         if action.state is ActionState.pending or name in refs:
             body = action_card(view, action, reader, buttons=True)
             parts.append(Part(name, None, body, Urgency.card))
-    return parts
+    return [*parts, *_settling(view, refs, reader, None)]
+
+
+def _settling(view: RequestView, refs: Mapping[str, str], reader: Reader, thread: str | None) -> list[Part]:
+    """What has an unknown outcome is a message of its own: the owner has to be told of it (E3)."""
+    return [
+        Part(f"settle:{action.action}", thread, settle_card(view, action, reader), Urgency.card)
+        for action in view.actions
+        if wants_settling(action) or f"settle:{action.action}" in refs
+    ]
 
 
 def _frozen(view: RequestView) -> RequestView:
@@ -126,7 +141,8 @@ def _draw_join(place: PlaceView) -> list[Part]:
         return [Part("join", None, join_card(place.join, reader), Urgency.card)]
     if place.role is PlaceRole.mirror:
         return []
-    thread = place.thread or place.message
+    above = place.thread or place.message
+    thread = above if above is not None and is_message(above) else None
     return [Part("join", thread, join_note(place.join, Reader(place.language)), Urgency.answer)]
 
 

@@ -98,9 +98,16 @@ class Link(SocketModeClient):
 class Socket(AsyncBaseSocketModeHandler):
     """Hears Slack over Socket Mode for a slack_bolt app, until it is cancelled."""
 
-    def __init__(self, app: AsyncApp, app_token: str, *, silence: float = SILENCE_SECONDS) -> None:
+    def __init__(
+        self,
+        app: AsyncApp,
+        app_token: str,
+        *,
+        greeted: Callable[[], None] = lambda: None,
+        switched_off: Callable[[], None] = lambda: None,
+    ) -> None:
         self.app = self._app = app
-        self._app_token, self._silence = app_token, silence
+        self._app_token, self._tell, self._tell_off = app_token, greeted, switched_off
         self._wanted = asyncio.Event()
         self._reason = ""
         self._greeted = False
@@ -142,7 +149,9 @@ class Socket(AsyncBaseSocketModeHandler):
             return error
         while not self._is_lost(link):
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), GLANCE_SECONDS)
+                # Not `asyncio.wait_for`: on Python 3.11 it can lose a cancellation that comes with the news.
+                async with asyncio.timeout(GLANCE_SECONDS):
+                    await self._wanted.wait()
         self.connected.clear()
         log.info("socket.lost", reason=self._reason)
         if self._reason in ("too_many_websockets", "link_disabled"):
@@ -155,7 +164,7 @@ class Socket(AsyncBaseSocketModeHandler):
             self._reason = self._reason or "cut"
         elif not self._greeted and silent > HELLO_SECONDS:
             self._reason = "not greeted"
-        elif silent > self._silence:
+        elif silent > SILENCE_SECONDS:
             self._reason = "silent"
         return bool(self._reason)
 
@@ -171,8 +180,11 @@ class Socket(AsyncBaseSocketModeHandler):
             if said.get("type") == "hello":
                 self._greeted = True
                 self.connected.set()
+                self._tell()
             elif said.get("type") == "disconnect" and said.get("reason") != "warning":
                 self._want_new(str(said.get("reason") or "disconnect"))
+                if said.get("reason") == "link_disabled":
+                    self._tell_off()
 
     def _pause(self, error: Exception | None, failures: int) -> float:
         """Before the next connection: none after a good one, more and more after bad ones."""
@@ -195,7 +207,8 @@ class Socket(AsyncBaseSocketModeHandler):
 
 async def _hang_up(session: aiohttp.ClientWebSocketResponse) -> None:
     with contextlib.suppress(Exception):
-        await asyncio.wait_for(session.close(), 1.0)
+        async with asyncio.timeout(1.0):
+            await session.close()
 
 
 async def _close(link: Link) -> None:

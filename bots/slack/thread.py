@@ -1,5 +1,6 @@
 """What stands below the card: progress, edited in place, and the one message at the end. Pure."""
 
+from bots.facts import change_marks, file_marks, spent
 from bots.slack.blocks import (
     Json,
     actions,
@@ -17,6 +18,7 @@ from bots.slack.blocks import (
 )
 from bots.slack.blocks import line as paragraph
 from bots.slack.cards import Reader, standing_word
+from bots.slack.prose import prose
 from bots.text import cut, harmless, measure, one_line
 from bots.words import sentence, state_mark
 from relay.machine import OPEN, State
@@ -25,7 +27,6 @@ from relay.wire.requests import EventView, RequestView
 LEFT_OUT = 6000
 """Characters of a result that are shown; all of a longer one is in a file."""
 
-PIECE_CHARACTERS = 3000
 STEPS_SHOWN = 12
 EVENTS_SHOWN = 5
 FILES_SHOWN = 10
@@ -55,7 +56,7 @@ def progress_message(view: RequestView, reader: Reader) -> Json:
         rows.append(spans(_changed(view, reader)))
     blocks = [lines(*rows)]
     if view.state is State.running and not view.stopping:
-        blocks.append(actions(f"work:{view.request}", _cancel_button(view, reader)))
+        blocks.append(actions(f"work:{view.request}", cancel_button(view, reader)))
     return message(told, blocks)
 
 
@@ -69,7 +70,10 @@ def event_line(event: EventView, reader: Reader) -> str | None:
         return reader.say(key, title=_short(str(body.get("title") or body.get("tool") or "")))
     if event.kind == "file":
         path = _short(str(body.get("path", "")))
-        return reader.say(key, path=path, added=body.get("added", 0), removed=body.get("removed", 0))
+        told = reader.say(key, path=path, added=body.get("added", 0), removed=body.get("removed", 0))
+        return _marked(told, change_marks(body, reader.say))
+    if event.kind == "artifact":
+        return _short(reader.say(key, name=str(body.get("name", ""))))
     if event.kind in ("said", "notice", "refused"):
         return _short(str(body.get("text") or body.get("reason") or "")) or None
     if event.kind == "dropped" and isinstance(body.get("lines"), int):
@@ -97,6 +101,10 @@ def final_message(view: RequestView, reader: Reader) -> Json:
                 ]
             )
         )
+    if used := spent(view, reader.say):
+        blocks.append(context(used))
+    if view.state is not State.done:
+        blocks.append(actions(f"again:{view.request}", _again_button(view, reader)))
     text = f"{ends} {one_line(view.result or view.reason or '')}".strip()
     return message(text, blocks)
 
@@ -122,26 +130,24 @@ def _result(view: RequestView, reader: Reader) -> list[Json]:
     if not text:
         return [lines(spans(reader.say("final.no_result")))] if view.state is State.done else []
     shown, missing = cut(text, LEFT_OUT)
-    blocks = [rich(paragraph({"type": "text", "text": piece})) for piece in _pieces(shown)]
+    blocks = prose(shown)
     return [*blocks, context(reader.say("card.more", count=missing))] if missing else blocks
-
-
-def _pieces(text: str) -> list[str]:
-    pieces = []
-    while text:
-        piece = cut(text, PIECE_CHARACTERS).shown or text[:PIECE_CHARACTERS]
-        pieces.append(piece)
-        text = text[len(piece) :]
-    return pieces
 
 
 def _changed(view: RequestView, reader: Reader) -> str:
     shown = [
-        reader.say("event.file", path=_short(file.path), added=file.added, removed=file.removed)
+        _marked(
+            reader.say("event.file", path=_short(file.path), added=file.added, removed=file.removed),
+            file_marks(file, reader.say),
+        )
         for file in view.files[:FILES_SHOWN]
     ]
     more = len(view.files) - FILES_SHOWN
     return ", ".join([*shown, *([reader.say("final.more_files", count=more)] if more > 0 else [])])
+
+
+def _marked(told: str, marks: list[str]) -> str:
+    return f"{told} ({', '.join(map(_short, marks))})" if marks else told
 
 
 def _asker(view: RequestView) -> str | None:
@@ -150,7 +156,8 @@ def _asker(view: RequestView) -> str | None:
     return parts[-1] if len(parts) > 2 and parts[0] == "slack" else None
 
 
-def _cancel_button(view: RequestView, reader: Reader) -> Json:
+def cancel_button(view: RequestView, reader: Reader) -> Json:
+    """Stop it, after one more question."""
     text, label = (
         reader.say("button.cancel"),
         reader.say("button.label", button=reader.say("button.cancel"), id=view.public_id),
@@ -163,6 +170,19 @@ def _cancel_button(view: RequestView, reader: Reader) -> Json:
         style="danger",
     )
     return button("muti:cancel", text, {"r": view.request, "c": "cancel"}, label, confirm=asks)
+
+
+def _again_button(view: RequestView, reader: Reader) -> Json:
+    """The same as a new request, which points to this one (X3); after one more question."""
+    text = reader.say("button.retry")
+    asks = confirm(
+        reader.say("confirm.retry.title"),
+        reader.say("confirm.retry.text", id=view.public_id),
+        text,
+        reader.say("confirm.cancel.no"),
+    )
+    label = reader.say("button.label", button=text, id=view.public_id)
+    return button("muti:retry", text, {"r": view.request, "c": "retry"}, label, confirm=asks)
 
 
 def _step(text: str, state: str) -> str:

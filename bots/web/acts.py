@@ -60,14 +60,14 @@ async def _not_asked(visit: Visit, text: str, status: int) -> web.StreamResponse
 async def decide(visit: Visit) -> web.StreamResponse:
     """Approve, allow always, or deny what was shown."""
     decision = parse.read_decision(visit.form.fields)
-    return await _on_request(visit, lambda who, name: visit.site.client.decide(who, name, decision))
+    return await on_request(visit, lambda who, name: visit.site.client.decide(who, name, decision))
 
 
 async def decide_action(visit: Visit) -> web.StreamResponse:
     """Allow one exact action once, or deny it."""
     decision = parse.read_action_decision(visit.form.fields)
     action = visit.name("action")
-    return await _on_request(
+    return await on_request(
         visit, lambda who, name: visit.site.client.decide_action(who, name, action, decision)
     )
 
@@ -75,19 +75,19 @@ async def decide_action(visit: Visit) -> web.StreamResponse:
 async def cancel(visit: Visit) -> web.StreamResponse:
     """Cancel (X2)."""
     key = parse.read_key(visit.form.fields)
-    return await _on_request(visit, lambda who, name: visit.site.client.cancel(who, name, key))
+    return await on_request(visit, lambda who, name: visit.site.client.cancel(who, name, key))
 
 
 async def resume(visit: Visit) -> web.StreamResponse:
     """Try to reach the machine again (X4)."""
     key = parse.read_key(visit.form.fields)
-    return await _on_request(visit, lambda who, name: visit.site.client.resume(who, name, key))
+    return await on_request(visit, lambda who, name: visit.site.client.resume(who, name, key))
 
 
 async def close(visit: Visit) -> web.StreamResponse:
     """Give a machine up (L6)."""
     closing = parse.read_close(visit.form.fields)
-    return await _on_request(visit, lambda who, name: visit.site.client.close_request(who, name, closing))
+    return await on_request(visit, lambda who, name: visit.site.client.close_request(who, name, closing))
 
 
 async def retry(visit: Visit) -> web.StreamResponse:
@@ -98,7 +98,7 @@ async def retry(visit: Visit) -> web.StreamResponse:
     return _show(visit, room, became.request or view, fresh=True)
 
 
-async def _on_request(visit: Visit, say: Callable[[Who, str], Awaitable[object]]) -> web.StreamResponse:
+async def on_request(visit: Visit, say: Callable[[Who, str], Awaitable[object]]) -> web.StreamResponse:
     """Say one thing to the request of the path; then show how it stands, also where the relay refused."""
     room, view = await find_request(visit)
     trouble, status = "", 200

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bots.text import cut, exact, harmless, one_line
 from relay.machine import FINAL, State
 from relay.wire.base import Instant
+from relay.wire.executions import State as ExecutionState
 from relay.wire.requests import ActionState, ActionView, RequestView, Waiting
 
 PROMPT_SHOWN = 1_500
@@ -142,6 +143,11 @@ def pending_actions(view: RequestView) -> list[ActionView]:
     if view.state is not State.running:
         return []
     return [action for action in view.actions if action.state is ActionState.pending]
+
+
+def unsettled_actions(view: RequestView) -> list[ActionView]:
+    """The actions of which nobody knows what came of them, oldest first (E3)."""
+    return [action for action in view.actions if action.execution is ExecutionState.unknown]
 
 
 def settled_actions(view: RequestView) -> list[ActionView]:

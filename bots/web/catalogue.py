@@ -120,7 +120,6 @@ WEB: dict[str, tuple[str, str, str]] = {
     "exit_code": ("exit {code}", "退出码 {code}", "종료 코드 {code}"),
     "tool_running": ("running", "运行中", "실행 중"),
     "tool_failed": ("failed", "失败", "실패"),
-    "created": ("new", "新建", "새 파일"),
     "left_out": (
         "{count} lines before this were left out.",
         "此前 {count} 行已省略。",
@@ -151,6 +150,22 @@ WEB: dict[str, tuple[str, str, str]] = {
         "未及时决定：{what}",
         "제때 결정되지 않음: {what}",
     ),
+    "event.settled": (
+        "{who} said what came of an action",
+        "{who} 说明了一项操作的结果",
+        "{who} 님이 작업의 결과를 알림",
+    ),
+    "event.looking": (
+        "{who} lets the agent look what came of an action",
+        "{who} 让代理查看一项操作的结果",
+        "{who} 님이 에이전트에게 작업의 결과를 확인하게 함",
+    ),
+    "event.outcome_unknown": (
+        "Nobody knows whether an action took effect",
+        "不知道一项操作是否已生效",
+        "작업이 적용되었는지 알 수 없음",
+    ),
+    "evidence_label": ("What shows it", "依据", "근거"),
     "event.who_else": ("Somebody", "有人", "누군가"),
     "some_step": ("Step: {kind}", "步骤：{kind}", "단계: {kind}"),
     "close_failed": ("Close as failed", "按失败关闭", "실패로 닫기"),

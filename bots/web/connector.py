@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from bots.web import acts, pages
+from bots.web import acts, files, pages, settling
 from bots.web.answers import move_on
 from bots.web.guard import Handler, RawHandler, act, door, page, stream
 from bots.web.stream import serve_events
@@ -25,6 +25,7 @@ _PAGES: dict[str, Handler] = {
     f"{_ROOM}/audit": pages.show_audit,
     _REQUEST: pages.show_request,
     f"{_REQUEST}/steps": pages.send_steps,
+    f"{_REQUEST}/files/{{digest:[0-9a-f]{{64}}}}": files.send_file,
     "/rooms/{rest:.*}": pages.show_missing,
 }
 _DOORS: dict[str, Handler] = {
@@ -44,6 +45,7 @@ _ACTS: dict[str, Handler] = {
     f"{_ROOM}/machines/{{machine:{_NAME}}}/revoke": acts.revoke_machine,
     f"{_REQUEST}/decision": acts.decide,
     f"{_REQUEST}/actions/{{action:{_NAME}}}": acts.decide_action,
+    f"{_REQUEST}/actions/{{action:{_NAME}}}/settlement": settling.settle,
     f"{_REQUEST}/cancel": acts.cancel,
     f"{_REQUEST}/retry": acts.retry,
     f"{_REQUEST}/resume": acts.resume,

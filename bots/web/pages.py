@@ -67,7 +67,7 @@ async def show_request(visit: Visit) -> web.StreamResponse:
 
 async def send_steps(visit: Visit) -> web.StreamResponse:
     """A piece of a timeline for a page that is open already: after one row, or before one."""
-    _, view = await find_request(visit)
+    room, view = await find_request(visit)
     before = visit.request.query.get("before", "")
     said = visit.request.query.get("after", "")
     after = int(said) if _is_number(said) else 0
@@ -78,7 +78,7 @@ async def send_steps(visit: Visit) -> web.StreamResponse:
     events, _ = await _read_steps(visit, view, after, limit)
     first = events[0].seq if events else 1
     words = visit.tell("earlier_steps", count=first - 1)
-    return as_json({"rows": render.rows(visit.look, events), "first": first, "words": words})
+    return as_json({"rows": render.rows(visit.look, room, view, events), "first": first, "words": words})
 
 
 def _is_number(text: str) -> bool:

@@ -1,16 +1,18 @@
 """Views of the relay as HTML: whole pages, and the fragments that bring a page up to date."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import segno
 from markupsafe import Markup
 
+from bots.facts import file_marks, spent
 from bots.web import card, steps
 from bots.web.look import Look, brief, draw, token, with_times
 from bots.web.prose import prose
 from bots.web.words_web import tell
-from bots.words import outcome, sentence, state_word
+from bots.words import became, facts_of, outcome, sentence, state_word
 from relay.machine import State
 from relay.wire.audit import AuditPage, AuditState
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT, Instant
@@ -85,9 +87,17 @@ def live_room(look: Look, room: RoomView) -> dict[str, Any]:
     return {"side": draw(look, "side.html", room=room)}
 
 
-def rows(look: Look, events: Sequence[EventView]) -> str:
+def rows(look: Look, room: RoomView, view: RequestView, events: Sequence[EventView]) -> str:
     """Rows of a timeline, to be put before or behind those on the page."""
-    return draw(look, "rows.html", rows=steps.rows_of(events, look.language))
+    return draw(look, "rows.html", rows=steps.rows_of(events, look.language, path=_path(room, view)))
+
+
+def _say(language: str, key: str, **named: object) -> str:
+    return tell(key, language, **named)
+
+
+def _path(room: RoomView, view: RequestView) -> str:
+    return f"/rooms/{room.room}/{view.public_id}"
 
 
 def rooms_page(look: Look, rooms: Sequence[RoomView], waiting: dict[str, int]) -> str:
@@ -153,6 +163,7 @@ def _card(
     whole: bool = False,
 ) -> dict[str, Any]:
     language, rights = look.language, card.rights_of(view, room.me)
+    say = partial(_say, language)
     shown = _glance(view) if events is None and not whole else list(events or view.events)
     first = shown[0].seq if shown else view.seq + 1
     tail = steps.TAIL_SHOWN if whole else steps.TAIL_GLANCED
@@ -161,7 +172,7 @@ def _card(
     return {
         "view": view,
         "rights": rights,
-        "path": f"/rooms/{room.room}/{view.public_id}",
+        "path": _path(room, view),
         "whole": whole,
         "tone": card.tone_of(view),
         "sign": card.sign_of(view),
@@ -176,15 +187,19 @@ def _card(
             (action, _action_outcome(action, view, language, room.me))
             for action in card.settled_actions(view)
         ],
+        "unsettled": card.unsettled_actions(view),
+        "facts": lambda action: facts_of(action, language),
         "outcome": _outcome(view, language, room.me),
         "plan_done": sum(state == "completed" for _, state in view.plan),
-        "rows": steps.rows_of(shown, language, tail),
+        "rows": steps.rows_of(shown, language, tail, _path(room, view)),
         "first": first,
         "earlier": first - 1,
         "result": prose(result.shown),
         "result_missing": result.missing,
         "added": sum(file.added for file in view.files),
         "removed": sum(file.removed for file in view.files),
+        "files": [(file, ", ".join(file_marks(file, say))) for file in view.files],
+        "spent": spent(view, say),
     }
 
 
@@ -224,7 +239,9 @@ def _outcome(view: RequestView, language: str, me: str) -> Markup | None:
 def _action_outcome(action: ActionView, view: RequestView, language: str, me: str) -> Markup:
     who = tell("you", language) if me == view.owner else view.owner_name
     at = token(action.decided_at if action.decided_at is not None else action.deadline)
-    return with_times(tell(f"action.{action.state}", language, who=who, at=at, deadline=at))
+    told = tell(f"action.{action.state}", language, who=who, at=at, deadline=at)
+    came = became(action, view, language, me, at=token)
+    return with_times(f"{told} {came}" if came else told)
 
 
 def changed_last(views: Sequence[RequestView]) -> Instant:

@@ -1,9 +1,11 @@
 """A timeline as rows for the eye: one row a tool call, however many events it took."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bots.facts import change_marks
 from bots.text import cut, cut_tail, harmless, one_line
 from bots.web.words_web import has, tell
 from relay.wire.base import Instant
@@ -15,8 +17,14 @@ TAIL_SHOWN = 8_000
 TAIL_GLANCED = 1_500
 """UTF-16 units of one row."""
 
+IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+"""What a browser may show in the page: no kind that can hold a script."""
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
 # What has a place of its own on the card, or says nothing to people.
 SILENT = frozenset({"progress", "plan"})
+KNOWN = ("done", "failed", "cancelled")
+"""Outcomes that the end of their call has told already."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +44,29 @@ class Row:
     left_out: str = ""
     plus: int | None = None
     minus: int | None = None
+    file: str = ""
+    name: str = ""
+    is_image: bool = False
 
 
-def rows_of(events: Iterable[EventView], language: str, tail: int = TAIL_SHOWN) -> list[Row]:
-    """The rows of a piece of a timeline, in order; of an output its last ``tail`` UTF-16 units."""
+def rows_of(events: Iterable[EventView], language: str, tail: int = TAIL_SHOWN, path: str = "") -> list[Row]:
+    """The rows of a piece of a timeline, in order; of an output its last ``tail`` UTF-16 units.
+
+    ``path`` is the request's own, below which its files are.
+    """
     rows: dict[str, Row] = {}
     for event in events:
-        if event.kind in SILENT:
+        if event.kind in SILENT or _is_known(event):
             continue
         row = _tool_ended(event, language, tail) if event.kind == "tool_ended" else _row_of(event, language)
+        row = replace(row, file=f"{path}/files/{row.file}") if row.file else row
         earlier = rows.get(row.key)
         rows[row.key] = replace(row, seq=earlier.seq) if earlier else row
     return list(rows.values())
+
+
+def _is_known(event: EventView) -> bool:
+    return event.kind == "outcome" and event.body.get("outcome") in KNOWN
 
 
 def _row_of(event: EventView, language: str) -> Row:
@@ -87,13 +106,16 @@ def _dropped(event: EventView, language: str) -> str:
     for name in ("lines_left_out", "characters_left_out", "left_out", "count"):
         count = event.body.get(name)
         if isinstance(count, int) and count > 0:
-            return tell("left_out", language, count=count)
+            lines = name in ("lines_left_out", "count")
+            return tell("left_out" if lines else "card.more", language, count=count)
     return ""
 
 
 def _file(event: EventView, language: str) -> Row:
-    note = tell("created", language) if event.body.get("created") else ""
+    note = ", ".join(change_marks(event.body, lambda key, **more: tell(key, language, **more)))
     row = _row(event, "edit", one_line(_text(event, "path")), mono=True, note=note)
+    if event.body.get("binary") is True:
+        return row
     return replace(row, plus=_count(event, "added"), minus=_count(event, "removed"))
 
 
@@ -111,13 +133,20 @@ def _length(body: dict[str, Any]) -> str:
 
 
 def _artifact(event: EventView, language: str) -> Row:
-    return _row(event, "clip", tell("event.artifact", language, name=_name(event)))
+    row = _row(
+        event, "clip", tell("event.artifact", language, name=_name(event)), note=_line(event, "caption")
+    )
+    digest, media = _text(event, "digest"), _text(event, "media_type")
+    known = replace(row, file=digest, name=one_line(_name(event)), is_image=media in IMAGES)
+    return known if _DIGEST.fullmatch(digest) else row
 
 
 def _refused(event: EventView, language: str) -> Row:
-    return _row(
-        event, "lock", tell("refused_artifact", language, name=_name(event)), note=_line(event, "reason")
+    handed = bool(_name(event))
+    text = (
+        tell("refused_artifact", language, name=_name(event)) if handed else tell("event.refused", language)
     )
+    return _row(event, "lock", text, note=_line(event, "reason"))
 
 
 def _dropped_row(event: EventView, language: str) -> Row:
@@ -135,6 +164,17 @@ def _action(event: EventView, language: str) -> Row:
     who = event.actor_name or ""
     text = tell(key if has(key) else "event.action_asked", language, who=who, what=what)
     return _row(event, "hand", text, mood="state", note=_line(event, "reason"))
+
+
+def _outcome(event: EventView, language: str) -> Row:
+    """What came of an approved action, where nobody knows it; all else the call's own row says."""
+    return _row(event, "broken", tell("event.outcome_unknown", language), mood="warn")
+
+
+def _settled(event: EventView, language: str) -> Row:
+    who = event.actor_name or tell("event.who_else", language)
+    text = tell(f"event.{event.kind}", language, who=who)
+    return _row(event, "hand", text, mood="state", note=_line(event, "evidence"))
 
 
 def _notice(event: EventView, _: str) -> Row:
@@ -197,4 +237,7 @@ _ROWS: dict[str, Callable[[EventView, str], Row]] = {
     "notice": _notice,
     "action_asked": _action,
     "action_decided": _action,
+    "outcome": _outcome,
+    "settled": _settled,
+    "looking": _settled,
 }

@@ -3,11 +3,16 @@
 from functools import lru_cache
 
 from bots.text import one_line
+from bots.words import surfaces
 from bots.words.chinese import CHINESE
 from bots.words.english import ENGLISH
 from bots.words.korean import KOREAN
 
-LANGUAGES = {"en": ENGLISH, "zh": CHINESE, "ko": KOREAN}
+LANGUAGES = {
+    "en": {**ENGLISH, **surfaces.ENGLISH},
+    "zh": {**CHINESE, **surfaces.CHINESE},
+    "ko": {**KOREAN, **surfaces.KOREAN},
+}
 
 
 class Ready(str):
@@ -39,7 +44,7 @@ def say(key: str, language: str, **values: object) -> str:
 
 def has(key: str) -> bool:
     """Whether there is such a sentence."""
-    return key in ENGLISH
+    return key in LANGUAGES["en"]
 
 
 def _shown(value: object) -> str:

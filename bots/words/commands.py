@@ -8,6 +8,8 @@ _COMMANDS = {
     "retry": ("retry", "重试", "再试", "재시도"),
     "queue": ("queue", "队列", "排队", "대기열"),
     "who": ("who", "成员", "谁", "구성원", "누구"),
+    "grants": ("grants", "allowed", "授权", "許可", "许可", "허용"),
+    "revoke": ("revoke", "撤销", "撤銷", "철회"),
     "help": ("help", "?", "帮助", "도움말"),
     "link": ("link", "关联", "연결"),
 }
@@ -38,4 +40,6 @@ def read_command(text: str) -> Command | None:
 def _may_follow(name: str, argument: str) -> bool:
     if name == "link":
         return True
+    if name == "revoke":
+        return argument.isdecimal()
     return name in ("status", "cancel", "retry") and any(letter.isdigit() for letter in argument)

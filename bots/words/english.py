@@ -13,6 +13,9 @@ ENGLISH = {
     "state.stopping": "Stopping",
     "state.interrupted": "Interrupted",
     "state.paused": "Needs a decision",
+    "state.allowed": "Approved",
+    "state.denied": "Denied",
+    "state.lapsed": "No longer needed",
     "title": "{id} · {state}",
     "wait.owner": "Waits for {owner} to decide, until {deadline}.",
     "wait.owner_open": "Waits for {owner} to decide.",
@@ -65,6 +68,7 @@ ENGLISH = {
     "card.not_whole_anywhere": "All of it cannot be shown here, so it cannot be approved here.",
     "card.retry_of": "Asked again after an earlier request.",
     "card.sandbox_off": "This agent runs without a sandbox.",
+    "card.weak_gate": "This agent decides by itself what it asks before; its sandbox holds it.",
     "card.link": "Open {id}",
     "label.asker": "Asked by",
     "label.room": "Room",
@@ -110,6 +114,8 @@ ENGLISH = {
     "confirm.always.text": "Every later request of {asker} to {agent} in this room starts without asking you. You can take it back at any time.",
     "confirm.always.yes": "Allow always",
     "confirm.always.no": "Back",
+    "confirm.retry.title": "Ask again?",
+    "confirm.retry.text": "{id} is asked again, as a new request with the same words.",
     "confirm.cancel.title": "Cancel?",
     "confirm.cancel.text": "{id} is cancelled. What runs stops at its next safe point.",
     "confirm.cancel.yes": "Cancel it",
@@ -126,6 +132,33 @@ ENGLISH = {
     "action.expired": "Expired without a decision, {at}: denied.",
     "action.lapsed": "No longer needed: the request has ended.",
     "action.pending": "Paused until {deadline}.",
+    "effect.unknown": "Begun, and nobody knows whether it took effect. It is not done again.",
+    "effect.done": "Done.",
+    "effect.failed": "It failed.",
+    "effect.failed_code": "It failed with exit code {code}.",
+    "effect.looking": "Begun, and nobody knows whether it took effect. The agent looks in {id}.",
+    "effect.happened": "It happened, says {who}, {at}.",
+    "effect.did_not": "It did not happen, says {who}, {at}.",
+    "effect.evidence": "{told} Evidence: {evidence}",
+    "effect.asks": "{id} · Did this happen? {shown}",
+    "effect.title": "{id} · Outcome unknown",
+    "effect.look_prompt": (
+        "Find out whether this action of {id} took effect, and say what you found and where. Do not do it again:\n\n{shown}"
+    ),
+    "button.happened": "It happened",
+    "button.did_not": "It did not",
+    "button.look": "Let the agent look",
+    "fact.branch": "Branch",
+    "fact.remote": "Goes to",
+    "fact.remote_before": "Used to go to",
+    "fact.commit": "Commit",
+    "fact.deletes": "Deletes",
+    "fact.force": "Force",
+    "fact.force.force": "replaces what is there",
+    "fact.runs": "Runs",
+    "fact.runs.outside": "outside the sandbox, in this directory, with your rights",
+    "fact.runs.mirror": "from a clean copy, with your credentials; hooks are off",
+    "fact.other": "{name}",
     "kind.push": "Push to a shared branch",
     "kind.delete": "Delete",
     "kind.money": "Spend money",
@@ -181,6 +214,14 @@ ENGLISH = {
     "event.notice": "Notice",
     "event.gap": "Interrupted for {length}, then resumed",
     "event.artifact": "File handed over: {name}",
+    "file.created": "new",
+    "file.deleted": "deleted",
+    "file.binary": "binary",
+    "file.renamed": "was {path}",
+    "file.executable": "now executable",
+    "file.mode": "other rights",
+    "spent.tokens": "{tokens} tokens",
+    "spent.cost": "${cost}",
     "event.refused": "Refused",
     "event.dropped": "{count} lines left out",
     "event.dropped#one": "1 line left out",
@@ -191,7 +232,19 @@ ENGLISH = {
     "notice.received": "Received. Writing it down takes a moment longer than usual; the answer comes here.",
     "notice.tap_received": "Your decision is on its way. The card shows it as soon as it counts.",
     "notice.edited_late": "The edit came after the decision and is ignored. Mention the agent again to ask for more.",
+    "notice.too_late": (
+        "You wrote this more than a day ago and it was not heard then, so nothing was done. Mention the "
+        "agent again if you still want it."
+    ),
+    "notice.file_scope": (
+        "The file {name} could not be read, so the agent does not have it: the app lacks the permission "
+        "files:read. The owner can install it again from the manifest."
+    ),
+    "notice.file_unread": "The file {name} could not be read, so the agent does not have it.",
+    "notice.file_large": "The file {name} is larger than {limit} MB, so the agent does not have it.",
+    "notice.file_many": "The file {name} is one too many, so the agent does not have it: {count} come along at most.",
     "notice.not_text": "There is nothing to ask in this message. Write what the agent should do after its name.",
+    "notice.link_disabled": "Slack sends me nothing any more: Socket Mode was switched off for this app. Switch it on again at api.slack.com/apps, your app → Socket Mode.",
     "notice.gone": "{id} cannot be shown in its place any more: {reason}.",
     "notice.gone_remedy.not_in_channel": "Invite the bot to that channel again.",
     "notice.gone_remedy.is_archived": "The channel is archived. Unarchive it, or ask elsewhere.",
@@ -205,7 +258,7 @@ ENGLISH = {
     # -- commands
     "command.help": (
         "Mention an agent and say what to do. In a work thread or a direct message you can also say: "
-        "status · cancel · retry · queue · who · help. "
+        "status · cancel · retry · queue · who · grants · revoke · help. "
         "An id such as R20260906-07 may follow. Approving is done on the card only."
     ),
     "command.cancelled": "{id}: cancel was passed on.",
@@ -226,6 +279,7 @@ ENGLISH = {
     "problem.owner_only": "Only the owner can decide this. Your tap changed nothing.",
     "problem.late": "Too late: this is {state} already. Nothing was changed.",
     "problem.late_by": "Too late: {state} by {by} at {at}. Nothing was changed.",
+    "problem.late_moved": "Too late: {by} approved it at {at}, and it is {state} now. Nothing was changed.",
     "problem.late_at": "Too late: {state} at {at}. Nothing was changed.",
     "problem.late_plain": "Too late: this was decided already. Nothing was changed.",
     "problem.changed": "The request was edited since that card. Please look at the new card and decide again.",
@@ -242,6 +296,7 @@ ENGLISH = {
     "problem.bot": "Messages of bots are not heard.",
     "problem.expired": "That has expired. Ask for a new one.",
     "problem.used": "That was used already. Ask for a new one.",
+    "problem.spent": "The budget of this request is used up. Ask anew, or raise the agent's budget.",
     "problem.upgrade": "The bot and the relay are of different versions. The owner should upgrade the older one.",
     "problem.other": "That did not work ({code}). The owner can look with muti doctor.",
 }

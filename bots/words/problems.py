@@ -4,6 +4,9 @@ from bots.words.catalogue import has, say
 from bots.words.sentences import At, utc
 from relay.wire.base import PROMPT_LIMIT, Code, Problem
 
+_BY = {"running": "problem.late_moved", "done": "problem.late_at", "failed": "problem.late_at"}
+"""Nobody ran it or made it fail: whoever is named approved it."""
+
 
 def problem(problem: Problem, language: str, *, at: At = utc) -> str:
     """The sentence for a refusal."""
@@ -24,5 +27,5 @@ def _late(problem: Problem, language: str, at: At) -> str:
     state = say(f"state.{problem.state}", language) if has(f"state.{problem.state}") else problem.state
     if problem.at is None:
         return say("problem.late", language, state=state)
-    key = "problem.late_by" if problem.by else "problem.late_at"
+    key = _BY.get(problem.state, "problem.late_by") if problem.by else "problem.late_at"
     return say(key, language, state=state.lower(), by=problem.by or "", at=at(problem.at))

@@ -2,6 +2,8 @@
 
 import logging
 
+from pydantic import SecretStr
+
 from bots.slack.api import SlackApi
 from bots.slack.bot import SlackBot, SlackSettings
 from config.settings import Settings
@@ -17,6 +19,10 @@ class NoAppToken(Exception):
     """Slack is heard over Socket Mode, which needs slack.app_token (MUTI_SLACK__APP_TOKEN): add it."""
 
 
+class NoSigningSecret(Exception):
+    """Slack is heard over HTTP, which needs slack.signing_secret (MUTI_SLACK__SIGNING_SECRET): add it."""
+
+
 class NoConnectorToken(Exception):
     """This computer has no token for its Slack connector; start `muti up` or `muti relay` here first."""
 
@@ -25,7 +31,7 @@ async def run_slack(settings: Settings, relay_url: str, person_token: str) -> No
     """Hear and answer Slack until cancelled.
 
     Raises:
-        NoAppToken: the configuration has none.
+        NoAppToken, NoSigningSecret: the configuration has none.
         NoConnectorToken: no relay was set up here.
     """
     wanted = slack_settings(settings)
@@ -41,17 +47,25 @@ def slack_settings(settings: Settings) -> SlackSettings:
     """What the connector needs.
 
     Raises:
-        NoAppToken: the configuration has none.
+        NoAppToken, NoSigningSecret: the configuration has none.
     """
     slack = settings.slack
-    if slack is None or slack.bot_token is None or slack.app_token is None:
+    if slack is None or slack.bot_token is None or (slack.address is None and slack.app_token is None):
         raise NoAppToken(NoAppToken.__doc__)
+    if slack.address is not None and slack.signing_secret is None:
+        raise NoSigningSecret(NoSigningSecret.__doc__)
     return SlackSettings(
         bot_token=slack.bot_token.get_secret_value(),
-        app_token=slack.app_token.get_secret_value(),
+        app_token=_text(slack.app_token),
         folder=settings.home / "inbox",
         api_url=slack.api_url,
+        signing_secret=_text(slack.signing_secret),
+        listen=slack.address,
     )
+
+
+def _text(secret: SecretStr | None) -> str:
+    return secret.get_secret_value() if secret else ""
 
 
 async def _bind_channels(

@@ -84,7 +84,7 @@ async def test_after_a_refusal_a_channel_is_spared_bursts() -> None:
     pace = Pace(Allowance(100, 1), Allowance(5, 1), strict=Allowance(1, 0.1))
     pace.refused("c", 0.01)
     order = await turns(pace, ("c", Urgency.answer), ("c", Urgency.answer))
-    assert order[1][2] - order[0][2] >= 0.09
+    assert order[1][2] >= 0.1  # from the beginning: when the first one woke says nothing
 
 
 async def test_progress_leaves_room_for_answers() -> None:

@@ -162,3 +162,33 @@ def test_a_message_that_is_only_a_command_is_one(text: str, name: str, argument:
 )
 def test_nothing_else_is_a_command_and_no_word_approves(text: str) -> None:
     assert read_command(text) is None
+
+
+@pytest.mark.rule("L5", "C12")
+@pytest.mark.parametrize(
+    ("state", "by", "told"),
+    [
+        (
+            "running",
+            "Olga",
+            "Too late: Olga approved it at 12:00 UTC, and it is running now. Nothing was changed.",
+        ),
+        ("done", "Olga", "Too late: done at 12:00 UTC. Nothing was changed."),
+        ("cancelled", "Sarah", "Too late: cancelled by Sarah at 12:00 UTC. Nothing was changed."),
+        ("allowed", "Olga", "Too late: approved by Olga at 12:00 UTC. Nothing was changed."),
+    ],
+)
+def test_who_comes_too_late_reads_who_did_what(state: str, by: str, told: str) -> None:
+    late = Problem(code=Code.late, detail="", state=state, by=by, at=NOON)
+    assert problem(late, "en") == told
+    for language in ("zh", "ko"):
+        assert state not in problem(late, language)
+
+
+@pytest.mark.rule("C12")
+@pytest.mark.parametrize("text", ["grants", "授权", "허용"])
+def test_standing_permissions_are_asked_for_in_each_language(text: str) -> None:
+    assert read_command(text) == ("grants", "")
+    assert read_command("revoke 12") == ("revoke", "12")
+    assert read_command("revoke the token of the bot") is None
+    assert read_command("revoke ²") is None

@@ -11,6 +11,7 @@ The shapes are those of ``POST /v1/messages`` with ``stream: true``: server-sent
 import asyncio
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -82,6 +83,14 @@ class _Place:
     script: str
     marker: int
     step: int
+    told: str = ""
+    made: str = ""
+
+    def lost(self, script: Script) -> int:
+        """Steps that were made and that the history lost, as the prompt says: an attentive model makes them no more."""
+        commands = [str(item.input["command"]) for item in _calls(script) if "command" in item.input]
+        quoted = [json.dumps(one, ensure_ascii=False)[1:-1] for one in commands]
+        return sum(one in self.told and one not in self.made for one in quoted)
 
 
 @dataclass
@@ -91,6 +100,7 @@ class AnthropicEmulator:
     scripts: dict[str, Script] = field(default_factory=dict)
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     url: str = ""
@@ -111,6 +121,7 @@ class AnthropicEmulator:
         return application
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
+        self.times.append(time.monotonic())
         body = await request.json()
         self.requests.append(body)
         self.headers.append(dict(request.headers))
@@ -129,9 +140,10 @@ class AnthropicEmulator:
             self.unknown.append(place.script)
             return (Text(f"There is no script {place.script!r}."),)
         script = self.scripts[place.script]
-        if place.step >= len(script):
+        number = place.step + place.lost(script)
+        if number >= len(script):
             return (Text("Done."),)
-        step = script[place.step]
+        step = script[number]
         return step if isinstance(step, Sequence) else (step,)
 
     async def _play(
@@ -214,8 +226,18 @@ def find_place(messages: Sequence[Mapping[str, Any]]) -> _Place | None:
             continue
         found = MARKER.findall(_text_of(messages[marker]))
         if found:
-            return _Place(found[-1], marker, _turns(messages[marker + 1 :]))
+            later = messages[marker + 1 :]
+            told = "\n".join(_text_of(message) for message in later if message["role"] == "user")
+            made = json.dumps(
+                [message for message in later if message["role"] == "assistant"], ensure_ascii=False
+            )
+            return _Place(found[-1], marker, _turns(later), told, made)
     return None
+
+
+def _calls(script: Script) -> list[ToolUse]:
+    steps = (step if isinstance(step, Sequence) else (step,) for step in script)
+    return [item for step in steps for item in step if isinstance(item, ToolUse)]
 
 
 def _turns(messages: Iterable[Mapping[str, Any]]) -> int:

@@ -100,6 +100,24 @@ async def test_a_connection_that_greets_nobody_or_is_silent_too_long_is_left(
     await asyncio.gather(task, return_exceptions=True)
 
 
+@pytest.mark.rule("C10")
+async def test_the_owner_is_told_once_that_socket_mode_was_switched_off(stage: Stage) -> None:
+    direct = stage.slack.dm_channel(stage.owner)
+
+    def told() -> int:
+        return sum("Socket Mode was switched off" in m.text for m in stage.slack.from_bot(direct))
+
+    async with stage.running_bot():
+        await hears(stage, "before")
+        await stage.part(direct, "card")
+        await stage.slack.disable_link()
+        await stage.slack.until(lambda: told() == 1, 20)
+        stage.slack.service.socket_mode.link_enabled = True
+        await stage.slack.until_connected(timeout=30)
+        await stage.slack.disable_link()
+        await stage.slack.until(lambda: told() == 2, 20)
+
+
 @pytest.mark.rule("C5")
 async def test_patience_that_slack_asks_for_before_a_connection_is_given(stage: Stage) -> None:
     stage.slack.faults.rate_limit("apps.connections.open", 1.5)

@@ -1,5 +1,7 @@
 """The main job on Slack: a mention, a card, a tap, the work, and its end."""
 
+import asyncio
+
 import pytest
 
 from relay.machine import State
@@ -17,7 +19,7 @@ async def test_a_mention_becomes_a_thread_whose_title_is_the_id_and_a_card(stage
         shown = stage.slack.visible_text(anchor)
         assert shown.startswith(request.public_id)
         assert not anchor.is_reply
-        assert stage.slack.actions(anchor) == ["muti:approve", "muti:always", "muti:deny"]
+        assert stage.slack.actions(anchor) == ["muti:approve", "muti:always", "muti:deny", "muti:explain"]
         for fact in ("Sarah Kim", "claude", "run the tests", str(stage.house.directory), "Olga"):
             assert fact in shown
         link = await stage.part(stage.channel, "link")
@@ -190,7 +192,7 @@ async def test_a_long_prompt_is_read_in_a_window_and_approved_there(stage: Stage
             stage.asker, stage.channel, "first line\n" + "x" * 5000 + "\nlast line"
         )
         anchor = await stage.anchor(ask)
-        assert stage.slack.actions(anchor) == ["muti:review", "muti:deny"]
+        assert stage.slack.actions(anchor) == ["muti:review", "muti:deny", "muti:explain"]
         await stage.slack.tap(stage.owner, stage.channel, anchor.ts, "muti:review")
         window = (await stage.slack.until(lambda: stage.slack.views_of(stage.owner)))[0]
         assert "last line" in stage.slack.visible_text(window)
@@ -268,3 +270,19 @@ async def test_people_are_spoken_to_in_their_own_language(stage: Stage) -> None:
         await stage.slack.mention(li, stage.channel, "帮助")
         told = await stage.slack.until(lambda: stage.slack.ephemerals_of(li))
         assert "状态" in told[0].text
+
+
+@pytest.mark.rule("X3", "C6")
+async def test_what_failed_is_asked_again_by_a_button_below_its_end(stage: Stage, brisk: None) -> None:
+    stage.slack.limits.off()
+    async with stage.running_bot():
+        anchor, request, daemon = await stage.running("run the tests")
+        await daemon.report(request.request, said(1, "failed", text="out of memory"))
+        final = await stage.part(stage.channel, "final", 20)
+        assert stage.slack.actions(final) == ["muti:retry"]
+        assert stage.slack.actions(anchor) == []
+        await stage.slack.tap(stage.asker, stage.channel, final.ts, "muti:retry")
+        async with asyncio.timeout(20):
+            while len(requests := await stage.requests()) < 2:
+                await asyncio.sleep(0.05)
+        assert (requests[1].prompt, requests[1].retry_of) == ("run the tests", request.request)

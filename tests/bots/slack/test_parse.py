@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots.intents import Decides, DecidesAction, DecidesJoin, Presses
-from bots.slack.bind import bind_tap, shared_with, spot_of
-from bots.slack.parse import Heard, Tap, hear, keys_of, read_text
+from bots.slack.bind import bind_tap, spot_of
+from bots.slack.mrkdwn import read_text
+from bots.slack.parse import Heard, Tap, hear, keys_of
+from bots.slack.quotes import quoted_in
 from relay.wire.people import Account, Who
 from relay.wire.requests import Decision
 
@@ -213,7 +215,9 @@ def test_forwarded_messages_come_along_marked_with_their_origin() -> None:
             {"image_url": "x"},
         ]
     )
-    assert [(q.origin, q.author, q.text) for q in shared_with(said)] == [("https://x/p1", "Mina", "old text")]
+    assert [(q.origin, q.author, q.text) for q in quoted_in(said, {})] == [
+        ("https://x/p1", "Mina", "old text")
+    ]
 
 
 JSON = st.recursive(

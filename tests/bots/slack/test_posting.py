@@ -94,6 +94,38 @@ async def test_killed_between_the_post_and_the_word_to_the_relay_it_is_found_aga
         assert stage.parts(stage.channel).count("progress") <= 1
 
 
+@pytest.mark.rule("C1", "C5")
+async def test_a_post_whose_answer_names_no_thread_is_not_taken_back_if_it_stands_there(stage: Stage) -> None:
+    stage.slack.limits.off()
+    stage.slack.service.terse_replies = True
+    async with stage.running_bot():
+        anchor, request, daemon = await stage.running()
+        await daemon.finish(request.request)
+        final = await stage.part(stage.channel, "final", 20)
+        await stage.settled(20)
+        assert final.thread_ts == anchor.ts
+        assert once(stage, "anchor", "final", "link")
+        assert not stage.slack.calls_of("chat.delete")
+
+
+@pytest.mark.rule("C3", "C5")
+async def test_a_card_whose_post_was_never_answered_offers_nothing_when_it_is_over(stage: Stage) -> None:
+    stage.slack.limits.off()
+    direct = stage.slack.dm_channel(stage.owner)
+    async with stage.running_bot():
+        stage.slack.faults.lose_reply("chat.postMessage", when=posts("card"))
+        unread = stage.slack.faults.http_error("conversations.history", times=None)
+        ask = await stage.slack.mention(stage.asker, stage.channel, "run")
+        card = await stage.part(direct, "card")
+        await stage.slack.until(lambda: unread.hits)  # nobody knows yet that it stands
+        await stage.slack.delete(stage.channel, ask.ts)
+        await stage.house.until((await stage.requests())[0].request, "cancelled")
+        stage.slack.faults.clear()
+        await stage.slack.until(lambda: not stage.slack.actions(card), 20)
+        await stage.settled(20)
+        assert stage.parts(direct) == ["card"]
+
+
 @pytest.mark.rule("C6", "C5")
 async def test_work_that_ends_at_once_posts_no_progress_at_all(stage: Stage) -> None:
     stage.slack.limits.off()

@@ -1,6 +1,7 @@
 """What people see in Slack: golden examples, limits, and that text stays text."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -47,8 +48,8 @@ def test_slack_accepts_every_example() -> None:
     for name, language, body in PICTURES:
         if "file" in body:
             continue
-        if body.get("type") == "modal":
-            read_view(body, "modal")
+        if "type" in body:
+            read_view(body, body["type"])
             continue
         assert block_complaints(body["blocks"]) == [], (name, language)
         assert len(body["text"]) <= UPDATE_TEXT_CHARACTERS
@@ -89,16 +90,17 @@ def test_the_card_says_who_where_which_agent_and_directory_what_files_and_until_
 def test_buttons_are_bound_to_the_request_and_the_version_that_is_shown() -> None:
     anchor = parts(request_view(version=3))["anchor"].body
     bound = [json.loads(e["value"]) for e in interactive_elements(anchor["blocks"])]
-    assert [(b["r"], b["v"], b["d"]) for b in bound] == [
+    assert [(b["r"], b["v"], b.get("d")) for b in bound] == [
         ("r1", 3, "approve"),
         ("r1", 3, "always"),
         ("r1", 3, "deny"),
+        ("r1", 3, None),
     ]
 
 
 def test_allow_always_asks_once_more_and_every_button_has_a_label_with_the_id() -> None:
     elements = list(interactive_elements(parts(request_view())["anchor"].body["blocks"]))
-    assert [bool(e.get("confirm")) for e in elements] == [False, True, False]
+    assert [bool(e.get("confirm")) for e in elements] == [False, True, False, False]
     assert all("R20260906-07" in e["accessibility_label"] for e in elements)
 
 
@@ -108,11 +110,13 @@ def test_what_does_not_fit_cannot_be_approved_unread(length: int) -> None:
     fits = length <= PROMPT_CHARACTERS
     anchor = parts(request_view(prompt="x" * length))["anchor"].body
     assert actions(anchor) == (
-        ["muti:approve", "muti:always", "muti:deny"] if fits else ["muti:review", "muti:deny"]
+        ["muti:approve", "muti:always", "muti:deny", "muti:explain"]
+        if fits
+        else ["muti:review", "muti:deny", "muti:explain"]
     )
     shown = action_view(shown="x" * length)
     card = parts(request_view(**RUNNING | {"actions": [shown]}))["action:x1"].body
-    assert actions(card) == (["muti:allow", "muti:refuse"] if fits else ["muti:review", "muti:refuse"])
+    assert actions(card) == ["muti:allow" if fits else "muti:review", "muti:refuse", "muti:explain"]
 
 
 @pytest.mark.rule("P3")
@@ -134,19 +138,38 @@ def test_the_end_of_a_long_command_is_never_hidden_behind_a_live_approve() -> No
     assert view["submit"]["text"] == "Approve once"
 
 
+def leaf_through(first: dict[str, Any], turn: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
+    """All pages of a window, as somebody sees them who taps Next until there is none."""
+    pages = [first]
+    while nexts := [e for e in interactive_elements(pages[-1]["blocks"]) if "Next" in e["text"]["text"]]:
+        pages.append(turn(json.loads(nexts[0]["value"])["p"]))
+    for page in pages:
+        read_view(page, "modal")
+    return pages
+
+
 @pytest.mark.rule("A1")
-def test_a_hundred_thousand_characters_can_be_read_and_then_approved() -> None:
-    view = review_request(request_view(prompt="a" * 99_990 + "rm -rf /"), Reader("en"), {})
-    read_view(view, "modal")
-    assert "rm -rf /" in visible_blocks(view["blocks"])
-    assert view["submit"]["text"] == "Approve"
+def test_a_hundred_thousand_characters_can_be_read_and_are_approved_on_the_last_page_only() -> None:
+    asked, reader = request_view(prompt="a" * 99_990 + "rm -rf /"), Reader("en")
+    pages = leaf_through(
+        review_request(asked, reader, {}), lambda page: review_request(asked, reader, {}, page)
+    )
+    assert ["submit" in page for page in pages] == [False, False, False, True]
+    assert all(asked.directory in visible_blocks(page["blocks"]) for page in pages)
+    shown = "".join(visible_blocks(page["blocks"]) for page in pages)
+    assert (shown.count("a" * 100) >= 900, "rm -rf /" in shown) == (True, True)
+    assert pages[-1]["submit"]["text"] == "Approve"
 
 
 @pytest.mark.rule("P3")
-def test_what_no_window_can_show_whole_has_no_approve_in_it() -> None:
-    view = review_action(request_view(), action_view(shown="漢" * 200_000), Reader("en"), {})
-    read_view(view, "modal")
-    assert "submit" not in view
+@pytest.mark.parametrize("text", ["漢" * 40_000, "\u202e" * 6_000, "😀" * 20_000, '"' * 40_000])
+def test_each_page_of_an_operation_fits_whatever_it_is_written_in(text: str) -> None:
+    action, reader = action_view(shown=text), Reader("en")
+    pages = leaf_through(
+        review_action(request_view(), action, reader, {}),
+        lambda page: review_action(request_view(), action, reader, {}, page),
+    )
+    assert [("submit" in page) for page in pages] == [False] * (len(pages) - 1) + [True]
 
 
 @pytest.mark.rule("C7")

@@ -31,6 +31,34 @@ def test_a_changed_file_is_a_path_with_counts() -> None:
     assert (row.text, row.plus, row.minus, row.note) == ("src/a.py", 12, 3, "new")
 
 
+@pytest.mark.rule("T1", "C12")
+@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+def test_what_happened_to_a_file_besides_its_lines_is_said(language: str) -> None:
+    def note(**body: Any) -> str:
+        (row,) = rows_of([event(1, "file", path="a", added=0, removed=0, **body)], language)
+        return row.note
+
+    notes = [
+        note(created=True),
+        note(deleted=True),
+        note(binary=True),
+        note(mode="100755"),
+        note(mode="100644"),
+    ]
+    assert all(notes) and len(set(notes)) == len(notes)
+    assert "b/old.py" in note(renamed_from="b/old.py")
+    assert note(deleted=True) in note(deleted=True, binary=True)
+    assert note() == note(created="yes", mode=7, renamed_from=["x"]) == ""
+
+
+@pytest.mark.rule("S4")
+def test_a_file_that_was_not_handed_over_says_which_and_why() -> None:
+    (row,) = rows_of([event(1, "refused", tool="attach", name="../x", reason="It is outside.")], "en")
+    assert (row.text, row.note) == ("Not handed over: ../x", "It is outside.")
+    (row,) = rows_of([event(1, "refused", call="c", tool="Bash", reason="It is ours.")], "en")
+    assert (row.text, row.note) == ("Refused", "It is ours.")
+
+
 @pytest.mark.rule("T4")
 def test_of_a_long_output_the_end_is_shown_and_the_rest_is_counted() -> None:
     output = "x" * 9000 + "end"
@@ -79,7 +107,7 @@ def test_what_happened_is_told_with_the_machines_own_time() -> None:
 def test_every_kind_of_event_has_words_whatever_its_body(kind: str, language: str, body: Any) -> None:
     rows = rows_of([event(1, kind, **body)], language)
     assert all("{" not in row.text for row in rows)
-    if kind not in ("progress", "plan", "said", "notice", "tool_started", "tool_ended", "file"):
+    if kind not in ("progress", "plan", "said", "notice", "tool_started", "tool_ended", "file", "outcome"):
         assert rows[0].text
     if kind in OF_THE_RELAY:
         assert rows[0].text != tell("some_step", language, kind=kind)

@@ -32,7 +32,10 @@ def post_message(slack: Service, args: Arguments) -> Json:
     slack.workspace.add_message(message)
     slack.publish_message(message)
     reply = {"ok": True, "channel": channel.id, "ts": message.ts}
-    return {**reply, "message": message_json(message, slack.workspace, with_metadata=True), **warning}
+    body = message_json(message, slack.workspace, with_metadata=True)
+    if slack.terse_replies:
+        body.pop("thread_ts", None)
+    return {**reply, "message": body, **warning}
 
 
 @method("chat.postEphemeral", "chat:write")
@@ -118,6 +121,8 @@ def _channel_to_post(slack: Service, target: str) -> Channel:
     channel = slack.channel_for_bot(named.id if named else target)
     if channel.archived:
         raise SlackRefusal("is_archived")
+    if channel.kind == "im" and "messages_tab" not in slack.features:
+        raise SlackRefusal("messages_tab_disabled")
     return channel
 
 

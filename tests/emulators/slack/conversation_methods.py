@@ -9,7 +9,7 @@ from tests.emulators.slack.payloads import APP_ID, channel_json, message_json, u
 from tests.emulators.slack.service import Service
 from tests.emulators.slack.state import Channel, Json, Message
 
-_FAMILY = {"public": "channels", "private": "groups", "im": "im"}
+_FAMILY = {"public": "channels", "private": "groups", "im": "im", "mpim": "mpim"}
 _READ = ("channels:read", "groups:read", "im:read", "mpim:read")
 _HISTORY = ("channels:history", "groups:history", "im:history", "mpim:history")
 
@@ -51,17 +51,17 @@ def list_conversations(slack: Service, args: Arguments) -> Json:
 @method("users.conversations", *_READ, accepts_json=False)
 def list_memberships(slack: Service, args: Arguments) -> Json:
     """The conversations that the bot is in, of the wanted types."""
-    return _listed(slack, args, [c for c in _visible(slack, args) if slack.bot.id in c.members])
+    mine = [c for c in _visible(slack, args) if slack.bot.id in c.members]
+    return _listed(slack, args, [c for c in mine if not (args.flag("exclude_archived") and c.archived)])
 
 
 def _visible(slack: Service, args: Arguments) -> list[Channel]:
     wanted = args.names("types") or ["public_channel"]
-    kinds = {"public_channel": "public", "private_channel": "private", "im": "im"}
+    kinds = {"public_channel": "public", "private_channel": "private", "im": "im", "mpim": "mpim"}
     for name in wanted:
-        if name in kinds:
-            slack.require_scope([f"{_FAMILY[kinds[name]]}:read"])
-        elif name != "mpim":
+        if name not in kinds:
             raise SlackRefusal("invalid_types")
+        slack.require_scope([f"{_FAMILY[kinds[name]]}:read"])
     return [
         channel
         for channel in slack.workspace.channels.values()

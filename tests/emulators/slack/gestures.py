@@ -37,6 +37,7 @@ class Gestures(Driver):
         Raises ImpossibleGesture unless the message shows that element now (with ``stale``: in any
         of its revisions, as on a screen that has not been refreshed), with that value if one is given.
         """
+        self._need("interactivity")
         person, place = self._onlooker(user, channel)
         shown = self._shown(person, place, ts)
         revisions = (
@@ -54,6 +55,7 @@ class Gestures(Driver):
         self, user: User | str, view_id: str, action_id: str, *, value: str | None = None
     ) -> Delivery:
         """Presses a button of a modal or of the Home tab."""
+        self._need("interactivity")
         person, view = self.user(user), self._open_view(user, view_id)
         block, element = self._element([view.content["blocks"]], action_id, None, value)
         payload = gesture("block_actions", person, self.service.workspace, self.service.new_trigger(person))
@@ -67,6 +69,7 @@ class Gestures(Driver):
         """Types a slash command; a text in the acknowledgement is shown to the person alone."""
         if "commands" not in self.service.scopes:
             raise ImpossibleGesture("the app has no slash commands: the scope `commands` is missing")
+        self._need("slash")
         person, place = self._onlooker(user, channel)
         team = self.service.workspace.teams[person.team_id]
         payload: Json = {
@@ -88,6 +91,27 @@ class Gestures(Driver):
         if delivery.response.get("text") or delivery.response.get("blocks"):
             self.show_response(place.id, person.id, None, delivery.response)
         return delivery
+
+    async def use_shortcut(
+        self, user: User | str, channel: Channel | str, ts: str, callback_id: str
+    ) -> Delivery:
+        """Chooses an entry of a message's menu (docs.slack.dev, message shortcuts)."""
+        if "commands" not in self.service.scopes:
+            raise ImpossibleGesture("the app has no shortcuts: the scope `commands` is missing")
+        self._need("interactivity")
+        self._need("shortcut")
+        person, place = self._onlooker(user, channel)
+        message, service = self.standing(place, ts), self.service
+        payload = gesture("message_action", person, service.workspace, service.new_trigger(person))
+        payload |= {
+            "action_ts": service.workspace.next_ts(),
+            "callback_id": callback_id,
+            "channel": {"id": place.id, "name": place.name or "directmessage"},
+            "message": message_json(message, service.workspace),
+            "message_ts": ts,
+            "response_url": service.new_response_url(place.id, person.id, None, message.thread_ts),
+        }
+        return await service.dispatcher.send_gesture("interactive", payload)
 
     async def submit_view(
         self, user: User | str, view_id: str, values: dict[str, dict[str, Any]] | None = None
@@ -127,6 +151,11 @@ class Gestures(Driver):
         ts, now = workspace.next_ts(), workspace.now()
         workspace.ephemerals.append(Ephemeral(channel, ts, user, text, now, blocks, thread_ts))
         workspace.changed()
+
+    def _need(self, feature: str) -> None:
+        """People see an error of Slack's where an app has a feature switched off; the app hears nothing."""
+        if feature not in self.service.features:
+            raise ImpossibleGesture(f"the app is not configured for this: {feature} is off")
 
     def _onlooker(self, user: User | str, channel: Channel | str) -> tuple[User, Channel]:
         """Someone who can see the channel: its members, and the home team where it is public."""

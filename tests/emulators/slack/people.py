@@ -104,6 +104,12 @@ class People(Driver):
         workspace.channels[channel.id] = channel
         return channel
 
+    def add_group_dm(self, members: Iterable[User | str]) -> Channel:
+        """A direct message of several people, with the bot among them."""
+        group = self.add_channel("mpdm-1", private=True, members=members)
+        group.kind = "mpim"
+        return group
+
     def dm_channel(self, user: User | str) -> Channel:
         """The direct message between the bot and a person."""
         return self.service.workspace.direct_channel(self.service.bot, self.user(user))
@@ -166,6 +172,8 @@ class People(Driver):
         files: Sequence[Attachment] = (),
     ) -> Message:
         """Writes to the bot directly; ``also_mention`` sends the second event that some workspaces see."""
+        if "messages_tab" not in self.service.features:
+            raise ImpossibleGesture("the app takes no direct messages")
         channel = self.dm_channel(user)
         message = await self.say(user, channel, text, thread_ts=thread_ts, files=files)
         if also_mention:
@@ -249,6 +257,8 @@ class People(Driver):
 
     async def open_home(self, user: User | str) -> None:
         """Opens the app's Home tab."""
+        if "home_tab" not in self.service.features:
+            raise ImpossibleGesture("the app has no Home tab")
         person, channel = self.user(user), self.dm_channel(user)
         ts = self.service.workspace.next_ts()
         event = {"type": "app_home_opened", "user": person.id, "channel": channel.id, "tab": "home"}

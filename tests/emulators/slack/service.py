@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from tests.emulators.slack.delivery import Dispatcher
 from tests.emulators.slack.errors import SlackRefusal
@@ -35,6 +36,8 @@ ALL_SCOPES = frozenset(
         "im:history",
         "im:read",
         "im:write",
+        "mpim:history",
+        "mpim:read",
         "reactions:read",
         "reactions:write",
         "team:read",
@@ -47,6 +50,7 @@ EVENT_SCOPES = {
     "message.channel": "channels:history",
     "message.group": "groups:history",
     "message.im": "im:history",
+    "message.mpim": "mpim:history",
     "assistant_thread_started": "assistant:write",
     "assistant_thread_context_changed": "assistant:write",
     "channel_archive": "channels:read",
@@ -59,6 +63,9 @@ EVENT_SCOPES = {
     "reaction_added": "reactions:read",
     "reaction_removed": "reactions:read",
 }
+FEATURES = frozenset({"interactivity", "home_tab", "messages_tab", "slash", "shortcut"})
+"""What an app's configuration can switch on beside its scopes and events."""
+
 RESPONSE_URL_USES = 5
 RESPONSE_URL_SECONDS = 1800.0
 
@@ -109,8 +116,13 @@ class Service:
         )
         self.base_url = ""
         self.scopes = set(ALL_SCOPES)
+        self.app_scopes = {"connections:write"}
         self.muted_events: set[str] = set()
+        self.features = set(FEATURES)
+        self.terse_replies = False
+        """Whether the answer to a post leaves out in which thread it stands, as it does elsewhere than at Slack."""
         self.echo_own_messages = True
+        self.declared: Literal["agent", "assistant", "plain"] = "assistant"
         self.bot_token = "xoxb-dummy-bot"
         self.app_token = "xapp-1-dummy-app"
         self.revoked_tokens: set[str] = set()

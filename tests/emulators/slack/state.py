@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Json = dict[str, Any]
-ChannelKind = Literal["public", "private", "im"]
+ChannelKind = Literal["public", "private", "im", "mpim"]
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Channel:
     @property
     def channel_type(self) -> str:
         """The ``channel_type`` of message events."""
-        return {"public": "channel", "private": "group", "im": "im"}[self.kind]
+        return {"public": "channel", "private": "group", "im": "im", "mpim": "mpim"}[self.kind]
 
 
 @dataclass
@@ -181,6 +181,7 @@ class Workspace:
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = defaultdict(dict)
+        self._replies: dict[tuple[str, str], list[Message]] = defaultdict(list)
         self.ephemerals: list[Ephemeral] = []
         self.files: dict[str, StoredFile] = {}
         self.views: dict[str, View] = {}
@@ -213,15 +214,21 @@ class Workspace:
 
     def thread(self, channel: str, ts: str) -> list[Message]:
         """The root (where it still stands) and its replies, oldest first."""
-        return [m for m in self.living(channel) if ts in (m.ts, m.thread_ts)]
+        root = self.find(channel, ts)
+        return [*([root] if root else []), *self._living_replies(channel, ts)]
 
     def replies(self, root: Message) -> list[Message]:
-        return [m for m in self.living(root.channel) if m.is_reply and m.thread_ts == root.ts]
+        return self._living_replies(root.channel, root.ts)
+
+    def _living_replies(self, channel: str, ts: str) -> list[Message]:
+        return [reply for reply in self._replies.get((channel, ts), []) if not reply.deleted]
 
     def add_message(self, message: Message) -> Message:
         """Stores a message with its first revision; a first reply makes its root a thread."""
         message.remember(message.at)
         self.messages[message.channel][message.ts] = message
+        if message.is_reply and message.thread_ts:
+            self._replies[message.channel, message.thread_ts].append(message)
         root = self.find(message.channel, message.thread_ts) if message.thread_ts else None
         if root is not None:
             root.thread_ts = root.ts

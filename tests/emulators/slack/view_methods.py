@@ -77,6 +77,8 @@ def update_view(slack: Service, args: Arguments) -> Json:
 def publish_view(slack: Service, args: Arguments) -> Json:
     """Sets a person's Home tab."""
     user = args.text("user_id")
+    if "home_tab" not in slack.features:
+        raise SlackRefusal("not_enabled")
     if user not in slack.workspace.users:
         raise SlackRefusal("invalid_arguments", ["[ERROR] user_id is not a known user"])
     content = checked_view(slack, args.structure("view"), "home")
@@ -92,6 +94,8 @@ def publish_view(slack: Service, args: Arguments) -> Json:
 
 @method("assistant.threads.setTitle", "assistant:write")
 def set_title(slack: Service, args: Arguments) -> Json:
+    if slack.declared != "assistant":
+        raise SlackRefusal("not_allowed")
     slack.workspace.thread_titles[_assistant_thread(slack, args)].append(args.text("title"))
     slack.workspace.changed()
     return {"ok": True}

@@ -6,6 +6,7 @@ import json
 from aiohttp import web
 
 from tests.emulators.slack import (  # noqa: F401  (importing them registers their methods)
+    agent_methods,
     chat_methods,
     conversation_methods,
     file_methods,
@@ -76,6 +77,8 @@ class WebApi:
             raise SlackRefusal("ratelimited", retry_after=wait)
         if method.token == "xoxb-":
             slack.require_scope(method.scopes)
+        elif not slack.app_scopes.issuperset(method.scopes):
+            raise SlackRefusal("missing_scope", needed=",".join(method.scopes))
         return method.handler(slack, Arguments(call.args))
 
     def _authenticate(self, method: Method, token: str) -> None:
