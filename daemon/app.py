@@ -7,14 +7,16 @@ import secrets
 import shutil
 
 from daemon.contact import Hands, Lease, Running, boot_seconds, until_answered
+from daemon.effects import drop_all
 from daemon.journal import MOST_UNSENT, Journal
-from daemon.options import VERSION, DaemonOptions
-from daemon.process import describe_stop, kill_leftover
+from daemon.known import Known
+from daemon.options import VERSION, AgentOptions, DaemonOptions
+from daemon.outside import KnownRemotes
+from daemon.process import describe_stop
 from daemon.records import Phase, Work
-from daemon.redact import Redactor, secret_values
 from daemon.report import Reporter
 from daemon.runtime import Ended, Outcome, RuntimeUnfit
-from daemon.worker import Worker, end_work, redacting, settle_unknown
+from daemon.worker import Worker, end_leftovers, end_work, redacting
 from relay.client import Refused, RelayClient
 from relay.wire.base import Code
 from relay.wire.machines import Claim, DeclaredAgent, Flag, Hello, Offer, Poll, Start, Welcome
@@ -62,7 +64,7 @@ class Daemon:
         self._hands = Hands()
         self._reporter = Reporter(client, journal, self._hands, options.home / "audit-head")
         self._agents = {agent.handle: agent for agent in options.agents}
-        self._redactor = Redactor(_needles(options))
+        self._known = Known(options)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._unfit: dict[str, str] = {}
         self._fault: BaseException | None = None
@@ -71,6 +73,8 @@ class Daemon:
     async def run(self) -> None:
         """Until cancelled; then what runs is left to be resumed, and what is written is sent as far as it goes."""
         await self._check_runtimes()
+        for agent in self._options.agents:
+            await KnownRemotes(self._options.home).learn(agent.directory)
         welcome = await self._hello()
         self._lease = Lease(welcome.lease_seconds)
         self._epoch = welcome.epoch
@@ -91,14 +95,20 @@ class Daemon:
         await self._poll_for_ever()
 
     async def _check_runtimes(self) -> None:
-        """An agent whose program cannot be used is not offered; the others are."""
+        """Try each agent's program and its sandbox; the others work on without one that cannot be used."""
         for agent in self._options.agents:
-            try:
-                version = await agent.runtime.check()
-                log.info("agent %s: %s %s", agent.handle, agent.runtime_name, version)
-            except RuntimeUnfit as error:
-                self._unfit[agent.handle] = str(error)
-                log.error("agent %s cannot be used: %s", agent.handle, error)
+            await self._check(agent)
+
+    async def _check(self, agent: AgentOptions) -> None:
+        self._unfit.pop(agent.handle, None)
+        try:
+            version = await agent.runtime.check()
+            if agent.sandbox is not None:
+                await agent.sandbox.check()
+            log.info("agent %s: %s %s", agent.handle, agent.runtime_name, version)
+        except RuntimeUnfit as error:
+            self._unfit[agent.handle] = str(error)
+            log.error("agent %s cannot be used: %s", agent.handle, error)
 
     async def _hello(self) -> Welcome:
         declared = [
@@ -107,6 +117,8 @@ class Daemon:
                 runtime=agent.runtime_name,
                 directory=str(agent.directory.resolve()),
                 approval_ttl=agent.approval_ttl,
+                sandbox=agent.sandboxed,
+                budget=dict(agent.budget),
             )
             for agent in self._options.agents
         ]
@@ -143,16 +155,17 @@ class Daemon:
         """Nobody waits for it any more: what may still run of it is ended, and what was to be said is dropped."""
         if work is None:
             return
-        stop = await kill_leftover(work.process, work.process_started, work.session)
+        stop = await end_leftovers(work)
         if sentence := describe_stop(stop):
             log.warning("left over from %s: %s", name, sentence)
         if work.phase is not Phase.ended:
             self._journal.end(name)
-        settle_unknown(self._journal, name)
+        drop_all(self._journal, name)
         for kept in self._journal.unsent(MOST_UNSENT, name)[-1:]:
             self._journal.mark_sent(name, kept.n)
         self._journal.forget(name)
         shutil.rmtree(self._options.files / name, ignore_errors=True)
+        shutil.rmtree(self._options.home / "changes" / name, ignore_errors=True)
 
     # -- news -----------------------------------------------------------------------------------------------------
 
@@ -237,9 +250,11 @@ class Daemon:
 
     async def _work(self, claim: Claim, running: Running, before: Work | None) -> None:
         agent = self._agents.get(claim.handle)
+        if agent is not None and claim.handle in self._unfit:
+            await self._check(agent)  # its owner may have mended it since
         if agent is None or claim.handle in self._unfit:
             why = self._unfit.get(claim.handle, f"This machine has no agent '{claim.handle}' any more.")
-            end_work(self._journal, claim.request, Ended(Outcome.failed, why), redacting(self._redactor))
+            end_work(self._journal, claim.request, Ended(Outcome.failed, why), redacting(self._known))
             return
         worker = Worker(
             self._options,
@@ -249,7 +264,7 @@ class Daemon:
             self._reporter,
             self._lease,
             running,
-            self._redactor,
+            self._known,
         )
         await worker.run(before)
 
@@ -280,14 +295,6 @@ class Daemon:
             log.warning("some reports are sent at the next start")
         reporting.cancel()
         await asyncio.gather(reporting, return_exceptions=True)
-
-
-def _needles(options: DaemonOptions) -> tuple[str, ...]:
-    """All values that never leave: of our own environment, of the agents', of the owner's list, our token (S3)."""
-    found = set(secret_values(os.environ)) | set(options.secrets) | {options.token}
-    for agent in options.agents:
-        found |= set(secret_values(agent.environment))
-    return tuple(sorted(found))
 
 
 def _final(refusal: Refused) -> Exception:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from daemon.policy.credentials import is_credential
+from relay.wire.base import ATTACHMENT_LIMIT
 
-LARGEST = 25 * 1024 * 1024
-"""Bytes of one artifact unless the owner says otherwise."""
+LARGEST = ATTACHMENT_LIMIT
+"""Bytes of one artifact; the relay takes no more."""
 KEY_MARK = b"PRIVATE KEY-----"
 
 
@@ -27,19 +28,13 @@ def admit(
     Raises:
         ArtifactRefused: it may not; the message says why.
     """
-    offered = directory / path
+    root, inside = _find(path, directory, extra_directories)
     try:
-        real = offered.resolve(strict=True)
-        roots = [root.resolve(strict=True) for root in (directory, *extra_directories)]
-    except (OSError, RuntimeError, ValueError) as error:
+        status = (root / inside).stat(follow_symlinks=False)
+    except OSError as error:
         raise ArtifactRefused(f"{path} cannot be found; hand over a file that is there.") from error
-    if not any(real.is_relative_to(root) for root in roots):
-        raise ArtifactRefused(f"{path} is outside the working directory, or a link that leads out of it.")
-    for name in (offered, real):
-        if _is_secret(name, roots):
-            raise ArtifactRefused(f"{path} is a key, environment or configuration file; those never leave.")
-    _check_file(str(path), real.stat(follow_symlinks=False), limit)
-    return real
+    _check_file(str(path), status, limit)
+    return root / inside
 
 
 def read_artifact(
@@ -50,14 +45,18 @@ def read_artifact(
     Raises:
         ArtifactRefused: it may not, or it changed while it was read.
     """
-    real = admit(path, directory, extra_directories, limit)
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    admit(path, directory, extra_directories, limit)
+    root, inside = _find(path, directory, extra_directories)
     try:
-        with open(os.open(real, flags), "rb") as file:  # noqa: PTH123 - by descriptor, so that no link is followed
-            _check_file(str(path), os.fstat(file.fileno()), limit)
-            content = file.read(limit + 1)
-            still = admit(path, directory, extra_directories, limit).stat()
-            same = os.path.samestat(still, os.fstat(file.fileno()))
+        descriptor = _open(root, inside)
+        try:
+            before = os.fstat(descriptor)
+            _check_file(str(path), before, limit)
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                content = file.read(limit + 1)
+            same = _state(before) == _state(os.fstat(descriptor))
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise ArtifactRefused(f"{path} cannot be read: {error.strerror}.") from error
     if not same or len(content) > limit:
@@ -65,6 +64,44 @@ def read_artifact(
     if KEY_MARK in content:
         raise ArtifactRefused(f"{path} holds a private key; those never leave.")
     return content
+
+
+def _find(path: str | Path, directory: Path, extra_directories: Sequence[Path]) -> tuple[Path, Path]:
+    """The real folder that a file may leave from, and where below it the file is, without any link."""
+    offered = directory / path
+    try:
+        real = offered.resolve(strict=True)
+        roots = [root.resolve(strict=True) for root in (directory, *extra_directories)]
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArtifactRefused(f"{path} cannot be found; hand over a file that is there.") from error
+    root = next((root for root in roots if real.is_relative_to(root)), None)
+    if root is None:
+        raise ArtifactRefused(f"{path} is outside the working directory, or a link that leads out of it.")
+    for name in (offered, real):
+        if _is_secret(name, roots):
+            raise ArtifactRefused(f"{path} is a key, environment or configuration file; those never leave.")
+    return root, real.relative_to(root)
+
+
+def _open(root: Path, inside: Path) -> int:
+    """The file, folder by folder from the root on: a name that was made a link meanwhile is not followed.
+
+    Raises OSError: one of the names is a link by now, or nothing.
+    """
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        for name in inside.parts[:-1]:
+            below = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+            os.close(folder)
+            folder = below
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+        return os.open(inside.name or ".", flags, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _state(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_nlink
 
 
 def _check_file(name: str, status: os.stat_result, limit: int) -> None:

@@ -2,7 +2,8 @@
 
 A coding agent starts shells in sessions of their own, so neither its process group nor its session reaches
 them, and after its death they belong to nobody. They are found in three ways: as descendants, as members of
-the program's session, and by the *mark*, a variable that every child inherits.
+the program's session, and by the *mark*, a variable that every child inherits. A mark covers those that go on
+behind it after a slash.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ import psutil
 MARK = "MUTI_MARK"
 POLL = 0.02
 CLOCK_SLACK = 2.0
+SETTLING = 1.0
 # Where Linux shows each process; psutil says the same everywhere, ten times slower.
 PROCESSES = Path("/proc")
 ON_LINUX = psutil.LINUX
@@ -119,6 +121,12 @@ def started_at(pid: int) -> float | None:
     return None
 
 
+async def settle(family: Family, known: Iterable[psutil.Process]) -> None:
+    """Give those who die with a program that has ended a moment: the processes of a box outlive it by an instant."""
+    dying = family.members() | {process for process in known if _is_alive(process)}
+    await _wait_until_gone(dying, time.monotonic() + SETTLING)
+
+
 async def stop_family(family: Family, limits: Limits, known: Iterable[psutil.Process] = ()) -> Stop:
     """End a program and everything below it: interrupt, terminate, kill, until none is left.
 
@@ -156,8 +164,8 @@ async def kill_leftover(pid: int | None, start_time: float | None, mark: str | N
 
 
 def _send(members: Iterable[psutil.Process], sent: signal.Signals) -> None:
-    # A shell whose command was killed first would go on with the next one: all stand still, then all die.
-    for one in (signal.SIGSTOP, sent) if sent is signal.SIGKILL else (sent,):
+    # A shell whose command was ended first would go on with the next one: all stand still, and hear it together.
+    for one in (signal.SIGSTOP, sent, signal.SIGCONT):
         for process in members:
             with suppress(psutil.Error):
                 process.send_signal(one)
@@ -186,11 +194,20 @@ def _has_mark(pid: int, mark: str | None) -> bool:
     if mark is None:
         return False
     with suppress(OSError, psutil.Error):
-        if ON_LINUX:
-            own = (PROCESSES / str(pid) / "environ").read_bytes()
-            return f"{MARK}={mark}".encode() in own.split(b"\0")
-        return psutil.Process(pid).environ().get(MARK) == mark
+        return _is_below_mark(_mark_of(pid), mark)
     return False
+
+
+def _mark_of(pid: int) -> str:
+    if not ON_LINUX:
+        return psutil.Process(pid).environ().get(MARK, "")
+    own = (PROCESSES / str(pid) / "environ").read_bytes().split(b"\0")
+    name = f"{MARK}=".encode()
+    return next((one[len(name) :].decode(errors="replace") for one in own if one.startswith(name)), "")
+
+
+def _is_below_mark(own: str, mark: str) -> bool:
+    return own == mark or own.startswith(f"{mark}/")
 
 
 def _session_of(pid: int) -> int | None:

@@ -1,14 +1,12 @@
 """The daemon's durable queue (J): what was accepted, what must still be said, and which effects are in the air.
 
-Everything is written down before it is said or done. One process at a time holds the journal; the lock is the
-kernel's (flock(2)), so that a dead process keeps none. The file is SQLite in WAL mode with ``synchronous=FULL``:
-a commit that returned is on the disk (sqlite.org/pragma.html#pragma_synchronous).
+Everything is written down before it is said or done. How it comes to the disk, and when, is in
+`daemon.transactions`.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,8 @@ from daemon.records import (
     Work,
     WorkUnknown,
 )
-from daemon.storage import JournalDamaged, JournalHeld, Lock, make_private, open_database
+from daemon.storage import JournalDamaged, JournalHeld
+from daemon.transactions import Transactions
 
 __all__ = [
     "Execution",
@@ -42,11 +41,16 @@ __all__ = [
 MOST_UNSENT = 100_000
 """Reports that may wait to be sent; enough for a day without network of a busy agent."""
 
+LAST_CALLS = 3
+"""Of a request that are kept: what a program may not have written down when it dies is its last moment."""
 
-class Journal:
-    """The open journal. Every method is one small transaction, and returns when it is on the disk."""
 
-    _database: sqlite3.Connection | None
+class Journal(Transactions):
+    """The open journal. Every method is one small transaction, and returns when it is on the disk.
+
+    But for `append`, `mark_sent` and `note_call`: they return when no death of the process can undo them, and are on the disk
+    with the next transaction of another kind, or after `secure`.
+    """
 
     def __init__(self, folder: Path, *, machine: str = "", most_unsent: int = MOST_UNSENT) -> None:
         """Open the journal in a folder, made if it is not there; ``machine`` names this one to a second daemon.
@@ -55,25 +59,13 @@ class Journal:
             JournalHeld: another process has it open.
             JournalDamaged: its file cannot be trusted.
         """
-        make_private(folder)
-        self._lock = Lock(folder / "journal.lock", machine)
+        super().__init__(folder, machine)
         self._most_unsent = most_unsent
-        self._unclear = False
         try:
-            self._database = open_database(folder / "journal.sqlite3")
             self._waiting = int(self._read("SELECT count(*) FROM report")[0][0])
         except BaseException:
-            self._lock.release()
+            self.close()
             raise
-
-    def close(self) -> None:
-        """Close the file and give up the lock; doing so twice is harmless."""
-        if self._database is not None:
-            database, self._database = self._database, None
-            try:
-                database.close()
-            finally:
-                self._lock.release()
 
     def __enter__(self) -> "Journal":
         return self
@@ -150,27 +142,31 @@ class Journal:
         return [Work(row[0], row[1], json.loads(row[2]), Phase(row[3]), *row[4:]) for row in rows]
 
     def append(self, request: str, bodies: Sequence[Any]) -> list[int]:
-        """Write reports down before they are said (J6), all or none; their numbers, counted from 1.
+        """Write reports down, all or none; their numbers, counted from 1. Before they are said: `secure`.
 
         Raises:
             JournalFull: there is no room; nothing was written and nothing dropped (J7).
             WorkUnknown: no such request.
         """
-        with self._writing() as database:
-            row = database.execute("SELECT last_report FROM work WHERE request = ?", (request,)).fetchone()
-            if row is None:
-                raise WorkUnknown(f"The journal has no request {request}.")
-            if self._waiting + len(bodies) > self._most_unsent:
-                raise JournalFull(f"{self._waiting} reports wait to be sent; no room for {len(bodies)} more.")
-            numbers = list(range(row[0] + 1, row[0] + 1 + len(bodies)))
-            database.executemany(
-                "INSERT INTO report (request, n, body) VALUES (?, ?, ?)",
-                [(request, n, json.dumps(body)) for n, body in zip(numbers, bodies, strict=True)],
-            )
-            database.execute(
-                "UPDATE work SET last_report = last_report + ? WHERE request = ?", (len(bodies), request)
-            )
+        with self._writing(durable=False) as database:
+            numbers = self._append(database, request, bodies)
         self._waiting += len(bodies)
+        return numbers
+
+    def _append(self, database: sqlite3.Connection, request: str, bodies: Sequence[Any]) -> list[int]:
+        row = database.execute("SELECT last_report FROM work WHERE request = ?", (request,)).fetchone()
+        if row is None:
+            raise WorkUnknown(f"The journal has no request {request}.")
+        if self._waiting + len(bodies) > self._most_unsent:
+            raise JournalFull(f"{self._waiting} reports wait to be sent; no room for {len(bodies)} more.")
+        numbers = list(range(row[0] + 1, row[0] + 1 + len(bodies)))
+        database.executemany(
+            "INSERT INTO report (request, n, body) VALUES (?, ?, ?)",
+            [(request, n, json.dumps(body)) for n, body in zip(numbers, bodies, strict=True)],
+        )
+        database.execute(
+            "UPDATE work SET last_report = last_report + ? WHERE request = ?", (len(bodies), request)
+        )
         return numbers
 
     def unsent(self, limit: int, request: str | None = None) -> list[Report]:
@@ -181,12 +177,27 @@ class Journal:
         return [Report(row[0], row[1], json.loads(row[2])) for row in rows]
 
     def mark_sent(self, request: str, up_to: int) -> None:
-        """The relay confirmed the reports of a request up to and including this number."""
-        with self._writing() as database:
+        """The relay confirmed the reports of a request up to and including this number; to say them again is harmless."""
+        with self._writing(durable=False) as database:
             sent = database.execute(
                 "DELETE FROM report WHERE request = ? AND n <= ?", (request, up_to)
             ).rowcount
         self._waiting -= sent
+
+    def newest(self, request: str) -> int:
+        """The number of the last report that was written for a request."""
+        return sum(row[0] for row in self._read("SELECT last_report FROM work WHERE request = ?", (request,)))
+
+    def note_call(self, request: str, shown: str) -> None:
+        """A tool call is about to begin: a program that dies may not have written that down itself."""
+        with self._writing(durable=False) as database:
+            calls = [*self.last_calls(request), shown][-LAST_CALLS:]
+            database.execute("UPDATE work SET last_calls = ? WHERE request = ?", (json.dumps(calls), request))
+
+    def last_calls(self, request: str) -> list[str]:
+        """The last tool calls of a request that were begun, oldest first."""
+        rows = self._read("SELECT last_calls FROM work WHERE request = ?", (request,))
+        return [str(call) for row in rows for call in json.loads(row[0])]
 
     def note_evidence(self, request: str, given: str) -> None:
         """The model has consumed an input: on disk before its receipt is sent (J1)."""
@@ -202,8 +213,8 @@ class Journal:
             row[0] for row in self._read("SELECT input FROM evidence WHERE request = ?", (request,))
         )
 
-    def start_execution(self, request: str, call: str, digest: str) -> None:
-        """Note that an effect is about to happen.
+    def start_execution(self, request: str, call: str, digest: str, action: str = "") -> None:
+        """Note that an effect is about to happen; ``action`` is the relay's name of it.
 
         Raises:
             ExecutionKnown: it was started before, whatever came of it (X7).
@@ -211,30 +222,41 @@ class Journal:
         with self._writing() as database:
             self._require(database, request)
             added = database.execute(
-                "INSERT OR IGNORE INTO execution (request, call, digest, phase) VALUES (?, ?, ?, 'started')",
-                (request, call, digest),
+                "INSERT OR IGNORE INTO execution (request, call, digest, phase, action) VALUES (?, ?, ?, 'started', ?)",
+                (request, call, digest, action),
             )
             if added.rowcount != 1:
                 raise ExecutionKnown(
                     f"The call {call} of {request} was already started; it is not started again."
                 )
 
-    def end_execution(self, request: str, call: str, outcome: Any) -> None:
-        """Note what came of an effect, when it is known or has been settled."""
+    def end_execution(self, request: str, call: str, outcome: Any, bodies: Sequence[Any] = ()) -> bool:
+        """Note what came of an effect, and in the same breath what is to be said of it; whether that was news."""
         with self._writing() as database:
-            database.execute(
+            changed = database.execute(
                 "UPDATE execution SET phase = 'ended', outcome = ? WHERE request = ? AND call = ? AND phase = 'started'",
                 (json.dumps(outcome), request, call),
             )
+            told = bodies if changed.rowcount == 1 else ()
+            if told:
+                self._append(database, request, told)
+        self._waiting += len(told)
+        return changed.rowcount == 1
 
     def executions(self, request: str) -> list[Execution]:
         """The effects of a request. Found at start-up without an outcome, one is unknown."""
         rows = self._read(
-            "SELECT call, digest, phase, outcome FROM execution WHERE request = ? ORDER BY rowid", (request,)
+            "SELECT call, digest, phase, outcome, action FROM execution WHERE request = ? ORDER BY rowid",
+            (request,),
         )
         return [
             Execution(
-                request, row[0], row[1], row[2] == "ended", None if row[3] is None else json.loads(row[3])
+                request,
+                row[0],
+                row[1],
+                row[2] == "ended",
+                None if row[3] is None else json.loads(row[3]),
+                row[4],
             )
             for row in rows
         ]
@@ -247,38 +269,3 @@ class Journal:
     def _require(self, database: sqlite3.Connection, request: str) -> None:
         if database.execute("SELECT 1 FROM work WHERE request = ?", (request,)).fetchone() is None:
             raise WorkUnknown(f"The journal has no request {request}.")
-
-    def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        try:
-            return self._opened().execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self._fail(error) from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction. If the database reports any error, what is on the disk is unclear (J4)."""
-        database = self._opened()
-        try:
-            database.execute("BEGIN IMMEDIATE")
-            try:
-                yield database
-            except BaseException as error:
-                if not isinstance(error, sqlite3.Error):
-                    database.execute("ROLLBACK")
-                raise
-            database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise self._fail(error) from error
-
-    def _opened(self) -> sqlite3.Connection:
-        if self._database is None:
-            problem = JournalUnclear if self._unclear else JournalClosed
-            raise problem(problem.__doc__)
-        return self._database
-
-    def _fail(self, error: sqlite3.Error) -> JournalUnclear:
-        self._unclear = True
-        self.close()
-        return JournalUnclear(
-            f"The journal could not be written or read ({error}); it is closed until it is reconciled."
-        )

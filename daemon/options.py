@@ -10,13 +10,20 @@ from daemon.artifacts import path_exists, resolve_path
 from daemon.keys import find_keys
 from daemon.policy import OwnerRule, Rules
 from daemon.runtime import Runtime
+from daemon.sandbox import Sandbox
+from daemon.sources import read_text
+from relay.wire.executions import Meter
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 
 @dataclass(frozen=True)
 class AgentOptions:
-    """One agent: its program, its directory, and the only environment that the program sees (S6)."""
+    """One agent: its program, its directory, and the only environment that the program sees (S6).
+
+    ``sandboxed`` is what the cards say of it: nothing where the agent needs no sandbox. ``budget`` is what one
+    request may use, by meter (E1).
+    """
 
     handle: str
     runtime_name: str
@@ -30,11 +37,18 @@ class AgentOptions:
     allowed_tools: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     shared_branches: tuple[str, ...] = ()
+    sandbox: Sandbox | None = None
+    sandboxed: bool | None = None
+    budget: Mapping[Meter, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class DaemonOptions:
-    """One daemon. ``secrets`` are values that never leave, ``hidden`` are paths that no agent may touch (P6)."""
+    """One daemon. ``secrets`` are values that never leave, ``hidden`` are paths that no agent may touch (P6).
+
+    ``redact_files`` are files whose values never leave either, ``artifact_directories`` the folders besides its
+    own from which an agent may hand over files (S4).
+    """
 
     relay_url: str
     token: str
@@ -44,6 +58,8 @@ class DaemonOptions:
     agents: tuple[AgentOptions, ...]
     secrets: tuple[str, ...] = ()
     hidden: tuple[Path, ...] = ()
+    redact_files: tuple[Path, ...] = ()
+    artifact_directories: tuple[Path, ...] = ()
     drain_seconds: float = 5.0
     stop_seconds: float = 90.0
 
@@ -66,6 +82,8 @@ def rules_for(options: DaemonOptions, agent: AgentOptions, files: Path) -> Rules
         allowed_commands=agent.allowed_commands,
         allowed_tools=agent.allowed_tools,
         owner_rules=agent.rules,
+        boxed=agent.sandbox is not None,
         resolve=resolve_path,
         exists=path_exists,
+        read=read_text,
     )

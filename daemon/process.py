@@ -17,6 +17,7 @@ from daemon.family import (
     Stop,
     describe_stop,
     kill_leftover,
+    settle,
     started_at,
     stop_family,
 )
@@ -38,6 +39,10 @@ __all__ = [
 ]
 
 LINE_LIMIT = 64 * 1024 * 1024
+GOING_SECONDS = 1.0
+"""For a program whose pipes are closed to be gone."""
+
+SIGNALLED = 128
 ERRORS_KEPT = 8 * 1024
 
 T = TypeVar("T")
@@ -153,6 +158,14 @@ class Child:
         assert code is not None
         return code
 
+    async def was_killed(self) -> bool:
+        """Whether a signal has ended it, here or inside a box, which gives 128 and its number (bwrap(1))."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOING_SECONDS):
+                await self._output.ended.wait()
+        code = self.exit_code
+        return code is not None and (code < 0 or code > SIGNALLED)
+
     async def stop(self, limits: Limits, grace: float = 0.0) -> Stop:
         """End it and everything below it; give it ``grace`` seconds to do so by itself first.
 
@@ -165,11 +178,15 @@ class Child:
             self._known |= self._family.members()
         self.end_input()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._output.ended.wait(), grace)
+            async with asyncio.timeout(grace):
+                await self._output.ended.wait()
+        if self.exit_code is not None:
+            await settle(self._family, self._known)
         stop = await stop_family(self._family, limits, self._known)
         self._transport.close()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._output.closed.wait(), limits.kill)
+            async with asyncio.timeout(limits.kill):
+                await self._output.closed.wait()
         return stop
 
 

@@ -58,10 +58,14 @@ class Report:
 
 @dataclass(frozen=True)
 class Execution:
-    """An effect: it is in the air, or was when the daemon ended, as long as it has no outcome (X7)."""
+    """An effect: it is in the air, or was when the daemon ended, as long as it has no outcome (X7).
+
+    ``action`` is the relay's name of it; journals of an earlier version have none.
+    """
 
     request: str
     call: str
     digest: str
     ended: bool
     outcome: Any = None
+    action: str = ""

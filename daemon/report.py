@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+from contextlib import suppress
 from pathlib import Path
 
 from daemon.contact import Hands
@@ -16,6 +17,12 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
 BATCH_BYTES = BODY_LIMIT // 8
+GATHER_SECONDS = 0.05
+"""How long steps wait for others to be sent with them; nobody who watches sees it."""
+GATHERED = frozenset(
+    {ReportKind.said, ReportKind.tool_started, ReportKind.tool_ended, ReportKind.file, ReportKind.progress}
+)
+"""Reports of which there are many. Whatever else there is to say is said at once."""
 OVER = frozenset({Code.late, Code.fenced, Code.unknown})
 """Refusals after which a request is no longer this machine's."""
 
@@ -25,25 +32,37 @@ class Reporter:
 
     def __init__(self, client: RelayClient, journal: Journal, hands: Hands, head: Path) -> None:
         self._client, self._journal, self._hands, self._head = client, journal, hands, head
-        self._more = asyncio.Event()
+        self._more, self._hurry = asyncio.Event(), asyncio.Event()
+        self._kept = ""
         self._sent: dict[str, asyncio.Event] = {}
         self._fences: dict[str, int] = {}
 
     def speak_as(self, request: str, fence: int) -> None:
         """From now on this request is reported under this fencing number."""
         self._fences[request] = fence
-        self._more.set()
+        self.wake()
 
     def wake(self) -> None:
-        """There is something new in the journal."""
+        """There is something in the journal that should be said at once."""
+        self._hurry.set()
         self._more.set()
 
+    def tell(self, kind: ReportKind) -> None:
+        """There is a new report in the journal, of this kind."""
+        self._more.set()
+        if kind not in GATHERED:
+            self._hurry.set()
+
     async def delivered(self, request: str) -> None:
-        """Wait until the relay has all that the journal holds of a request."""
-        while self._journal.unsent(1, request) and request in self._fences:
+        """Wait until the relay has all that the journal holds of a request by now."""
+        newest = self._journal.newest(request)
+        while request in self._fences:
+            first = self._journal.unsent(1, request)
+            if not first or first[0].n > newest:
+                return
             event = self._sent.setdefault(request, asyncio.Event())
             event.clear()
-            self._more.set()
+            self.wake()
             await event.wait()
 
     async def run(self) -> None:
@@ -51,7 +70,7 @@ class Reporter:
         pause = FIRST_PAUSE
         while True:
             await self._more.wait()
-            self._more.clear()
+            await self._gather()
             try:
                 while await self.send_some():
                     pause = FIRST_PAUSE
@@ -61,11 +80,20 @@ class Reporter:
                 pause = min(pause * 2, LONGEST_PAUSE)
                 self._more.set()
 
+    async def _gather(self) -> None:
+        """Let steps come together, unless somebody waits for what is to be said."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GATHER_SECONDS):
+                await self._hurry.wait()
+        self._more.clear()
+        self._hurry.clear()
+
     async def send_some(self) -> bool:
         """One batch of the oldest request that can be spoken of; whether there was any."""
         for request, fence in list(self._fences.items()):
             kept = self._journal.unsent(REPORT_BATCH, request)
             if kept:
+                await self._journal.secure()  # on disk before it is said (J6)
                 await self._send(request, fence, _fitting([_report_of(one) for one in kept]))
                 return True
             self._journal_is_done(request)
@@ -108,7 +136,9 @@ class Reporter:
         running = self._hands.running.get(request)
         if running is not None and answer.flag.cancel:
             running.stop("cancelled")
-        _keep_head(self._head, answer.audit_head)
+        if answer.audit_head != self._kept:
+            self._kept = answer.audit_head
+            _keep_head(self._head, answer.audit_head)
 
     def _drop(self, request: str, refusal: Refused) -> None:
         """The request has ended elsewhere, or is in other hands: there is nobody to tell any more."""

@@ -171,13 +171,20 @@ class ToolEnded:
 
 @dataclass(frozen=True)
 class FileChanged:
-    """A file was written: path below the directory, lines added and removed (T1)."""
+    """A file was changed: path below the directory, lines added and removed (T1).
+
+    A binary file has no lines. ``mode`` is the new one, as git writes it (100755 is executable), where it changed.
+    """
 
     call: str
     path: str
     added: int
     removed: int
     created: bool = False
+    deleted: bool = False
+    binary: bool = False
+    renamed_from: str | None = None
+    mode: str | None = None
 
 
 @dataclass(frozen=True)
@@ -217,12 +224,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Ended:
-    """The last step of every turn. ``text`` is the final answer, or the sentence of the error."""
+    """The last step of every turn. ``text`` is the final answer, or the sentence of the error.
+
+    ``consumed`` is set by the worker: the turn completed, and the program's own records hold what was asked (J2).
+    """
 
     outcome: Outcome
     text: str
     usage: Mapping[str, int] = field(default_factory=dict)
     cost_usd: float | None = None
+    consumed: bool = False
 
 
 Step = SessionReady | Said | ToolStarted | ToolEnded | FileChanged | Progress | Plan | Notice | Ended

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 MARK = 0x6D757469
-VERSION = 1
+VERSION = 2
 _SCHEMA = f"""
 CREATE TABLE work (
     position INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL UNIQUE, fence INTEGER NOT NULL,
     claim TEXT NOT NULL, phase TEXT NOT NULL, session TEXT, process INTEGER, process_started REAL,
-    last_report INTEGER NOT NULL DEFAULT 0
+    last_report INTEGER NOT NULL DEFAULT 0, last_calls TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE TABLE report (
     position INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL REFERENCES work (request), n INTEGER NOT NULL,
@@ -25,11 +25,16 @@ CREATE TABLE evidence (
 ) STRICT;
 CREATE TABLE execution (
     call TEXT NOT NULL, request TEXT NOT NULL REFERENCES work (request), digest TEXT NOT NULL, phase TEXT NOT NULL,
-    outcome TEXT, PRIMARY KEY (request, call)
+    outcome TEXT, action TEXT NOT NULL DEFAULT '', PRIMARY KEY (request, call)
 ) STRICT;
 PRAGMA application_id = {MARK};
 PRAGMA user_version = {VERSION};
 """
+_UPGRADES = {
+    1: "ALTER TABLE execution ADD COLUMN action TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE work ADD COLUMN last_calls TEXT NOT NULL DEFAULT '[]';",
+}
+"""What makes a journal of an earlier version one of the next (O14)."""
 
 
 class JournalHeld(Exception):
@@ -117,12 +122,13 @@ def _make_database(path: Path) -> None:
         database.executescript(_SCHEMA)
     finally:
         database.close()
-    _sync(fresh)
+    sync(fresh)
     fresh.rename(path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Wait until all that was written to a file, through whichever handle, is on the disk (fsync(2)). Raises OSError."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(file)
@@ -136,6 +142,7 @@ def _connect_sound(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, isolation_level=None, timeout=0)
     try:
         _check_sound(database, path)
+        _upgrade(database)
         for setting in (
             "locking_mode = EXCLUSIVE",
             "journal_mode = WAL",
@@ -167,8 +174,14 @@ def _check_size(path: Path) -> None:
 def _check_sound(database: sqlite3.Connection, path: Path) -> None:
     mark = database.execute("PRAGMA application_id").fetchone()[0]
     version = database.execute("PRAGMA user_version").fetchone()[0]
-    if (mark, version) != (MARK, VERSION):
+    if mark != MARK or version not in (*_UPGRADES, VERSION):
         raise JournalDamaged(f"{path} is no journal of this version. {JournalDamaged.__doc__}")
     checked = database.execute("PRAGMA quick_check(1)").fetchone()[0]
     if checked != "ok":
         raise JournalDamaged(f"{path} is damaged ({checked}). {JournalDamaged.__doc__}")
+
+
+def _upgrade(database: sqlite3.Connection) -> None:
+    """Each step whole or not at all; nothing that the journal holds is lost."""
+    while (version := database.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
+        database.executescript(f"BEGIN; {_UPGRADES[version]} PRAGMA user_version = {version + 1}; COMMIT;")

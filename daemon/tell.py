@@ -5,7 +5,7 @@ A flood is bounded in what is told, never in what the agent can do (T4).
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from daemon.runtime import (
     Ended,
@@ -38,6 +38,16 @@ LONGEST_ESCAPE = 6
 """What JSON makes of one control character: \\u001b."""
 
 Redact = Callable[[str], str]
+
+
+class Hides(Protocol):
+    """What knows the secrets of this machine."""
+
+    def redact(self, text: str) -> str:
+        """A text without them."""
+        ...
+
+
 Told = tuple[ReportKind, dict[str, Any]]
 ENDS = {
     Outcome.done: ReportKind.done,
@@ -88,19 +98,31 @@ def _prints(step: ToolEnded) -> bool:
 
 
 def _file(step: FileChanged, redact: Redact) -> dict[str, Any]:
+    more = {
+        "deleted": step.deleted or None,
+        "binary": step.binary or None,
+        "renamed_from": _path(step.renamed_from, redact) if step.renamed_from else None,
+        "mode": step.mode,
+    }
     return {
         "call": step.call,
-        "path": _begin(step.path, PATH_CHARACTERS, redact)[0][:PATH_CHARACTERS],
+        "path": _path(step.path, redact),
         "added": step.added,
         "removed": step.removed,
         "created": step.created,
+        **{name: value for name, value in more.items() if value is not None},
     }
+
+
+def _path(path: str, redact: Redact) -> str:
+    return _begin(path, PATH_CHARACTERS, redact)[0][:PATH_CHARACTERS]
 
 
 def _ended(step: Ended, redact: Redact) -> Told:
     body = cut(step.text, RESULT_CHARACTERS, redact)
     usage: Mapping[str, int] = step.usage
-    return ENDS[step.outcome], {**body, "usage": dict(usage), "cost_usd": step.cost_usd}
+    consumed = {"consumed": True} if step.consumed else {}
+    return ENDS[step.outcome], {**body, "usage": dict(usage), "cost_usd": step.cost_usd, **consumed}
 
 
 def harmless(text: str) -> str:

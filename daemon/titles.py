@@ -21,17 +21,20 @@ TELLING = {
     "WebFetch": "url",
     "WebSearch": "query",
     "Write": "file_path",
+    "mcp__muti__attach": "path",
+    "mcp__muti__progress": "text",
 }
 
 
 def title_of(tool: str, given: Mapping[str, Any], directory: Path) -> str:
     """The title of a call, at most 200 characters: the command itself, or the tool and what it is about."""
-    value = given.get(TELLING.get(tool, ""))
+    telling = TELLING.get(tool, "")
+    value = given.get(telling)
     if tool.startswith("mcp__"):
-        tool = tool.removeprefix("mcp__").replace("__", ": ")
+        tool = tool.removeprefix("mcp__muti__").removeprefix("mcp__").replace("__", ": ")
     if not isinstance(value, str):
         return _one_line(tool)
-    if TELLING[tool].endswith("_path"):
+    if telling.endswith("path"):
         value = path_below(value, directory)
     return _one_line(value if tool == "Bash" else f"{tool} {value}")
 

@@ -1,15 +1,17 @@
 """Which turn a request begins or goes on with: decided by the journal and by the program's own records (X4)."""
 
 import asyncio
+import secrets
 from pathlib import Path
 from typing import Any
 
 from daemon.contact import Running, until_answered
+from daemon.effects import Effects
 from daemon.journal import Journal
 from daemon.options import AgentOptions
 from daemon.prompt import first_prompt, going_on
 from daemon.records import Phase, Work
-from daemon.runtime import Ended, Outcome, Turn
+from daemon.runtime import Box, Ended, Outcome, Toolbox, Turn
 from daemon.tell import Redact
 from relay.client import Refused, RelayClient
 from relay.wire.machines import ActionAnswer, AskAction, Claim
@@ -19,7 +21,7 @@ SHOWN_CHARACTERS = 150_000
 
 
 class Turns:
-    """Makes the turns of one request. ``files`` is its own folder for what was attached (S7)."""
+    """Makes the turns of one request. ``files`` is its own folder for what was attached (S7), ``box`` its sandbox."""
 
     def __init__(
         self,
@@ -29,10 +31,13 @@ class Turns:
         journal: Journal,
         running: Running,
         redact: Redact,
+        effects: Effects,
+        tools: Toolbox | None = None,
     ) -> None:
         self._agent, self._files = agent, files
         self._client, self._journal, self._running = client, journal, running
-        self._redact = redact
+        self._redact, self._effects, self._tools = redact, effects, tools
+        self.box: Box | None = None
 
     @property
     def _claim(self) -> Claim:
@@ -59,15 +64,27 @@ class Turns:
         known = self._claim.session
         session = known or chosen or self._agent.runtime.new_session()
         files = await self._take_files()
-        turn = self._turn(first_prompt(self._claim, files), session, resume=known is not None)
+        prompt = first_prompt(self._claim, files, secrets.token_hex(8))
+        turn = self._turn(prompt, session, resume=known is not None)
         self._journal.send_prompt(self._claim.request, session)
         return turn
 
+    async def after_loss(self, turn: Turn, *, began: bool) -> Turn | Ended:
+        """What follows on a turn whose program died. ``began`` says that it was up, so that its prompt was sent."""
+        resumed = self.resumed(turn.session)
+        if self._agent.runtime.has_session(resumed):
+            return resumed
+        return await self._ask_whether_to_send(turn.session) if began else turn
+
     def resumed(self, session: str) -> Turn:
-        """The request in the middle; the agent is told which effects were in the air (X7)."""
-        executions = self._journal.executions(self._claim.request)
-        unknown = [one.call for one in executions if not one.ended]
-        return self._turn(going_on(self._claim, unknown), session, resume=True)
+        """The request in the middle; the agent is told which effects were in the air, and which are settled (X7)."""
+        told = going_on(
+            self._claim,
+            self._effects.unknown(),
+            self._effects.settled(),
+            self._journal.last_calls(self._claim.request),
+        )
+        return self._turn(told, session, resume=True)
 
     def _turn(self, prompt: str, session: str, *, resume: bool) -> Turn:
         agent = self._agent
@@ -79,6 +96,8 @@ class Turns:
             resume=resume,
             environment=agent.environment,
             options=agent.options,
+            box=self.box,
+            tools=self._tools,
         )
 
     async def _ask_whether_to_send(self, session: str) -> Turn | Ended:

@@ -5,18 +5,41 @@ import contextlib
 import logging
 import shutil
 import time
+from dataclasses import replace
 from typing import Any
 
-from daemon.contact import Lease, Running
+from daemon.changes import Changes
+from daemon.consent import Consent
+from daemon.contact import Lease, Running, until_answered
+from daemon.effects import Effects, lose_all
 from daemon.gate import Gatekeeper
+from daemon.handing import Desk, Secrets
 from daemon.journal import Journal
 from daemon.options import AgentOptions, DaemonOptions, rules_for
-from daemon.process import describe_stop, kill_leftover
+from daemon.outside import Outside, mark_of
+from daemon.process import Stop, describe_stop, kill_leftover
 from daemon.records import Work
-from daemon.redact import Redactor
 from daemon.report import Reporter
-from daemon.runtime import Ended, Notice, Outcome, RuntimeUnfit, SessionReady, Step, ToolEnded, Turn
-from daemon.tell import Flood, Redact, harmless, tell
+from daemon.runtime import (
+    Action,
+    Allow,
+    Done,
+    Ended,
+    Notice,
+    Outcome,
+    RuntimeUnfit,
+    SessionReady,
+    Step,
+    ToolEnded,
+    ToolStarted,
+    Turn,
+    Verdict,
+)
+from daemon.sandbox import in_box
+from daemon.tell import Hides, Redact, harmless, tell
+from daemon.telling import Teller
+from daemon.titles import title_of
+from daemon.tools import RequestTools
 from daemon.turns import Turns
 from relay.client import Refused, RelayClient
 from relay.wire.machines import Claim, ReportKind
@@ -42,16 +65,25 @@ class Worker:
         reporter: Reporter,
         lease: Lease,
         running: Running,
-        redactor: Redactor,
+        known: Secrets,
     ) -> None:
-        self._options, self._agent = options, agent
+        self._options, self._agent, self._client = options, agent, client
         self._journal, self._reporter, self._running = journal, reporter, running
-        self._redact = redact = redacting(redactor)
+        self._redact = redact = redacting(known)
         self._files = options.files / running.claim.request
-        self._flood = Flood(MOST_TOLD)
-        self._turns = Turns(agent, self._files, client, journal, running, redact)
+        plan = tuple(running.claim.plan)
+        self._teller = Teller(self._report, redact, MOST_TOLD, plan)
+        self._changes = Changes(
+            options.home / "changes" / running.claim.request, agent.directory, self._teller.tell
+        )
+        self._desk = Desk((agent.directory, *options.artifact_directories), known, self._deliver)
+        tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact)
+        self._effects = Effects(journal, running.claim)
+        self._turns = Turns(agent, self._files, client, journal, running, redact, self._effects, tools)
         rules = rules_for(options, agent, self._files)
-        self._gate = Gatekeeper(client, journal, reporter, lease, running, rules, redact, self._report)
+        outside = Outside(options.home, agent.directory, redact)
+        consent = Consent(client, lease, running, self._effects, outside, redact)
+        self._gate = Gatekeeper(reporter, lease, running, rules, redact, self._report, self._effects, consent)
 
     @property
     def _claim(self) -> Claim:
@@ -60,30 +92,49 @@ class Worker:
     async def run(self, before: Work | None) -> None:
         """To the end. ``before`` is what an earlier daemon process knew of this request (X4)."""
         if before is not None:
-            await self._take_stock(before)
+            await self._end_leftovers(before)
+        self._take_stock()
         if not self._agent.directory.is_dir():
             self._end(Ended(Outcome.failed, f"The working directory {self._agent.directory} is not there."))
             return
+        self._end(await self._kept_in(before))
+
+    async def _kept_in(self, before: Work | None) -> Ended:
+        """All of its turns, in one box if the agent has a sandbox (P7)."""
+        sandbox = self._agent.sandbox
+        spending = sandbox.spending() if sandbox is not None else None
+        try:
+            async with in_box(sandbox, self._files, self._note, spending) as box:
+                self._turns.box = box
+                end = await self._work(before)
+        except RuntimeUnfit as unfit:
+            return Ended(Outcome.failed, str(unfit))
+        over = spending.describe() if spending is not None and end.outcome is Outcome.failed else None
+        # The program only knows that its model said no.
+        return replace(end, text=over) if over is not None else end
+
+    async def _work(self, before: Work | None) -> Ended:
         try:
             turn = await self._turns.first(before)
         except Refused as refusal:
-            self._end(Ended(Outcome.failed, f"What was asked could not be taken: {refusal.problem.detail}"))
-            return
-        self._end(turn if isinstance(turn, Ended) else await self._live(turn))
+            return Ended(Outcome.failed, f"What was asked could not be taken: {refusal.problem.detail}")
+        return turn if isinstance(turn, Ended) else await self._live(turn)
 
-    async def _take_stock(self, before: Work) -> None:
-        """End what a daemon that died has left running, and say which effects were in the air (X7)."""
-        stop = await kill_leftover(before.process, before.process_started, before.session)
+    async def _end_leftovers(self, before: Work) -> None:
+        """End what a daemon that died has left running."""
+        stop = await end_leftovers(before)
         if sentence := describe_stop(stop):
             self._note(Notice(f"Left over from before: {sentence}"))
-        for one in self._journal.executions(self._claim.request):
-            if not one.ended:
-                self._note(
-                    Notice(
-                        f"An approved action ({one.call}) was under way when the machine stopped. "
-                        "Whether it took effect is not known; it is not done again."
-                    )
+
+    def _take_stock(self) -> None:
+        """Say which effects were in the air when an earlier process ended (X7)."""
+        for shown in self._effects.take_stock():
+            self._note(
+                Notice(
+                    f"An approved action ({shown}) was under way when the machine stopped. "
+                    "Whether it took effect is not known; it is not done again."
                 )
+            )
 
     async def _live(self, turn: Turn) -> Ended:
         """The turn, and its session again where the program died in the middle."""
@@ -92,19 +143,27 @@ class Worker:
             if end.outcome is not Outcome.lost or self._running.stopping.is_set():
                 return end
             self._note(Notice(end.text))
-            turn = self._turns.resumed(turn.session)
+            self._effects.leave(lost=True)
+            following = await self._turns.after_loss(turn, began=self._began)
+            if isinstance(following, Ended):
+                return following
+            turn = following
         return Ended(Outcome.failed, f"The agent's program died {LIVES} times: {end.text}")
 
     async def _play(self, turn: Turn) -> Ended:
         """Run a turn to its end; a cancel stops it between two calls, or ends its processes (X2)."""
-        steps = self._agent.runtime.run(turn, self._gate.decide)
+        self._began = False
+        self._gate.enter(turn)
+        await self._changes.begin()
+        steps = self._agent.runtime.run(turn, self._decide)
         stopper = asyncio.create_task(self._stop_when_told(turn))
         try:
             async with contextlib.aclosing(steps), asyncio.timeout(None) as limit:
                 self._limit = limit
                 async for step in steps:
                     if isinstance(step, Ended):
-                        return step
+                        await self._changes.settled()
+                        return replace(step, consumed=self._is_consumed(turn, step))
                     self._note(step)
             return Ended(Outcome.lost, "The program ended without a word.")
         except TimeoutError:
@@ -113,7 +172,20 @@ class Worker:
             return Ended(Outcome.failed, str(unfit))
         finally:
             stopper.cancel()
-            await asyncio.gather(stopper, return_exceptions=True)
+            await asyncio.gather(stopper, self._changes.stop(), return_exceptions=True)
+
+    def _is_consumed(self, turn: Turn, end: Ended) -> bool:
+        """A turn that broke off proves nothing, nor do words that only look like what was asked (J2)."""
+        return end.outcome is Outcome.done and self._agent.runtime.has_session(turn)
+
+    async def _decide(self, action: Action) -> Verdict:
+        """The gate's verdict, when the traces of what happened before are taken."""
+        await self._changes.settled()
+        verdict = await self._gate.decide(action)
+        if isinstance(verdict, Allow | Done):
+            shown = title_of(action.tool, action.input, action.directory)
+            self._journal.note_call(self._claim.request, shown)
+        return verdict
 
     async def _stop_when_told(self, turn: Turn) -> None:
         await self._running.stopping.wait()
@@ -123,47 +195,57 @@ class Worker:
 
     def _note(self, step: Step) -> None:
         if isinstance(step, SessionReady):
+            self._began = True
             process = step.process if step.started is not None else None
             self._journal.session_ready(self._claim.request, step.session, process, step.started)
+        if isinstance(step, ToolStarted):
+            self._gate.started(step)
         if isinstance(step, ToolEnded):
             self._gate.ended(step)
-        if self._flood.lets(step):
-            self._report(*tell(step, self._redact))
+        self._teller.tell(step)
+        self._changes.noted(step)
+
+    async def _deliver(self, digest: str, data: bytes) -> None:
+        claim = self._claim
+        await until_answered(lambda: self._client.put_artifact(claim.request, digest, claim.fence, data))
 
     def _end(self, end: Ended) -> None:
         """The last report, and with it the end of the work in the journal."""
-        if self._flood.dropped:
-            self._report(ReportKind.dropped, {"count": self._flood.dropped})
+        self._effects.leave(lost=end.outcome is Outcome.lost)
+        self._teller.end()
         if end.outcome is Outcome.lost:
             end = Ended(Outcome.failed, end.text, end.usage, end.cost_usd)
         if end.outcome is Outcome.stopped and self._running.reason:
             end = Ended(end.outcome, end.text or self._running.reason, end.usage, end.cost_usd)
         end_work(self._journal, self._claim.request, end, self._redact)
         self._reporter.wake()
+        self._changes.end()
         shutil.rmtree(self._files, ignore_errors=True)
 
     def _report(self, kind: ReportKind, body: dict[str, Any]) -> None:
         write_down(self._journal, self._claim.request, kind, body)
-        self._reporter.wake()
+        self._reporter.tell(kind)
 
 
-def redacting(redactor: Redactor) -> Redact:
+async def end_leftovers(work: Work) -> Stop:
+    """End what a daemon that died has left of a request: what it ran outside, and the agent's program."""
+    if work.session is not None:
+        outside = await kill_leftover(None, None, mark_of(work.session))
+        if outside.ended or outside.left:
+            log.warning("left over outside: %s", describe_stop(outside))
+    return await kill_leftover(work.process, work.process_started, work.session)
+
+
+def redacting(known: Hides) -> Redact:
     """The one step that every text for the relay passes (S3), made fit for every database (T6)."""
-    return lambda text: redactor.redact(harmless(text))
+    return lambda text: known.redact(harmless(text))
 
 
 def end_work(journal: Journal, request: str, end: Ended, redact: Redact) -> None:
-    """The last report of a request, and the end of its work; effects without an outcome stay so for ever."""
+    """The last report of a request, and the end of its work; what has no outcome by then is unknown (E3)."""
+    lose_all(journal, request)
     write_down(journal, request, *tell(end, redact))
-    settle_unknown(journal, request)
     journal.end(request)
-
-
-def settle_unknown(journal: Journal, request: str) -> None:
-    """The timeline has told that these outcomes are unknown (X7); the journal need not keep them."""
-    for one in journal.executions(request):
-        if not one.ended:
-            journal.end_execution(request, one.call, {"unknown": True})
 
 
 def write_down(journal: Journal, request: str, kind: ReportKind, body: dict[str, Any]) -> None:

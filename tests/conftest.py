@@ -1,6 +1,7 @@
 """What every test may ask for, and what keeps tests away from the machine that they run on."""
 
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -14,6 +15,11 @@ from tests.postgres import PostgresServer, run_postgres
 # A shared machine is sometimes slow: a deadline per example would test the machine.
 hypothesis.settings.register_profile("muti", deadline=None)
 hypothesis.settings.load_profile("muti")
+
+
+# What a shell starts in the background ignores Ctrl-C, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -74,6 +80,12 @@ def chromium() -> Path:
 def claude_program() -> Path:
     """The path of the real Claude Code program."""
     return needs.require("claude")
+
+
+@pytest.fixture(scope="session")
+def codex_program() -> Path:
+    """The path of the real Codex program."""
+    return needs.require("codex")
 
 
 @pytest.fixture

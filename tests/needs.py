@@ -7,6 +7,7 @@ by name. CI sets ``MUTI_TEST_REQUIRE_ALL=1``, and what is missing is a failure.
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,11 +70,30 @@ def find_bubblewrap() -> Path | None:
     return Path(found) if found else None
 
 
+def find_codex() -> Path | None:
+    """The real Codex program: the one that openai-codex-cli-bin brings along, else the one on the PATH."""
+    package = importlib.util.find_spec("codex_cli_bin")
+    if package is not None and package.origin is not None:
+        bundled = Path(package.origin).parent / "bin" / "codex"
+        if bundled.is_file():
+            return bundled
+    on_path = shutil.which("codex")
+    return Path(on_path) if on_path else None
+
+
+def find_acp_agent() -> Path | None:
+    """The real agent program behind the Agent Client Protocol, where `make test` has put it; it runs on Node.js."""
+    program = Path(sys.prefix) / "npm" / "node_modules" / ".bin" / "claude-agent-acp"
+    return program if program.exists() and shutil.which("node") else None
+
+
 NEEDS = {
+    "acp": Need("claude-agent-acp", find_acp_agent, "apt-get install nodejs npm, then make test"),
     "browser": Need("Chromium", find_chromium, "apt-get install chromium"),
     "postgres": Need("PostgreSQL", find_postgres, "apt-get install postgresql"),
     "sandbox": Need("bubblewrap", find_bubblewrap, "apt-get install bubblewrap"),
     "claude": Need("Claude Code", find_claude, "pip install claude-agent-sdk"),
+    "codex": Need("Codex", find_codex, "pip install openai-codex-cli-bin"),
     "systemd": Need("systemd-analyze", find_systemd, "apt-get install systemd"),
 }
 

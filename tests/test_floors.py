@@ -13,7 +13,7 @@ import daemon
 ROOT = Path(__file__).parents[1]
 FLOORS = ("bots", "config", "daemon", "deploy", "relay")
 
-HOUSE_PACKAGES = {"bots.words", "daemon.policy"}
+HOUSE_PACKAGES = {"bots.words", "daemon.policy", "daemon.sandbox"}
 """Packages that belong to the whole floor; every other one is a platform or a runtime."""
 
 PURE = (

@@ -15,13 +15,21 @@ from uuid import uuid4
 
 from claude_agent_sdk import __version__ as sdk_version
 
+from daemon.claude.parse import MODE
+from daemon.claude.tools import announcement
 from daemon.process import Limits, spawn
-from daemon.runtime import RuntimeUnfit, Turn
+from daemon.runtime import Needs, RuntimeUnfit, Turn
 
 # The oldest version whose gate was measured to hold: `onFailure` of hooks and verbatim prompts included.
 MINIMUM = (2, 1, 332)
 
 ANSWER_SECONDS = 20.0
+
+# Names the folder of the program's login and transcripts.
+CONFIG_DIR = "CLAUDE_CONFIG_DIR"
+
+# Whose interface the model speaks: what a box has to offer.
+PROVIDER = "anthropic"
 
 # What acts later, elsewhere or without the gate, and what waits for a person at a terminal.
 DISALLOWED = (
@@ -83,17 +91,22 @@ def build_command(program: Path, turn: Turn) -> list[str]:
         "--output-format=stream-json",
         "--input-format=stream-json",
         "--verbose",
-        "--permission-mode=default",
+        f"--permission-mode={MODE}",
         "--permission-prompt-tool=stdio",
         "--setting-sources=",
         "--strict-mcp-config",
         f"--disallowedTools={','.join(DISALLOWED)}",
         known,
     ]
-    named = {"model": "--model", "instructions": "--append-system-prompt", "mcp_config": "--mcp-config"}
-    return command + [
-        f"{flag}={turn.options[name]}" for name, flag in named.items() if turn.options.get(name)
-    ]
+    named = {"model": "--model", "instructions": "--append-system-prompt"}
+    command += [f"{flag}={turn.options[name]}" for name, flag in named.items() if turn.options.get(name)]
+    servers = _servers(turn)
+    return [*command, "--mcp-config", *servers] if servers else command
+
+
+def _servers(turn: Turn) -> list[str]:
+    own = turn.options.get("mcp_config")
+    return [*([str(own)] if own else []), *([announcement()] if turn.tools is not None else [])]
 
 
 def build_environment(turn: Turn) -> dict[str, str]:
@@ -101,9 +114,28 @@ def build_environment(turn: Turn) -> dict[str, str]:
     return {**USUAL, **turn.environment, **FIXED, "PWD": str(turn.directory)}
 
 
+def enter_box(program: Path, turn: Turn) -> tuple[list[str], dict[str, str]]:
+    """The command and the environment of one turn, inside its box if it has one (P7).
+
+    Raises:
+        RuntimeUnfit: the box cannot show the program what it needs.
+    """
+    command, environment = build_command(program.resolve(), turn), build_environment(turn)
+    if turn.box is None:
+        return command, environment
+    return turn.box.enter(command, environment, needs_of(program, turn))
+
+
+def needs_of(program: Path, turn: Turn) -> Needs:
+    """What Claude Code must see: itself, the file of MCP servers, and the folder of its records."""
+    servers = turn.options.get("mcp_config")
+    seen = (program.resolve(), *([Path(str(servers))] if servers else []))
+    return Needs(programs=seen, state=(config_folder(turn.environment),), provider=PROVIDER)
+
+
 def config_folder(environment: Mapping[str, str]) -> Path:
     """Where Claude Code keeps its login and its transcripts."""
-    own = environment.get("CLAUDE_CONFIG_DIR")
+    own = environment.get(CONFIG_DIR)
     return Path(own) if own else Path(environment.get("HOME") or "~").expanduser() / ".claude"
 
 

@@ -12,27 +12,30 @@ from claude_agent_sdk import (
     ClaudeAgentOptions,
     ClaudeSDKClient,
     ClaudeSDKError,
+    Message,
     ProcessError,
     ResultError,
     ResultMessage,
 )
 
-from daemon.claude.command import build_command, build_environment, config_folder
+from daemon.claude.command import config_folder, enter_box
 from daemon.claude.gate import ToolGate
-from daemon.claude.parse import Reader
+from daemon.claude.parse import BrokenContract, Reader, calls_ended
 from daemon.claude.record import SessionRecord, is_recorded, prompt_id_of
+from daemon.claude.tools import serve
 from daemon.claude.transport import ChildTransport
 from daemon.process import Limits, Stop, describe_stop, finish
 from daemon.runtime import (
     Action,
+    Allow,
     Deny,
+    Done,
     Ended,
     Gate,
     Notice,
     Outcome,
     SessionReady,
     Step,
-    ToolEnded,
     Turn,
     Verdict,
 )
@@ -56,7 +59,12 @@ class Patience:
 
 
 class Conversation:
-    """A turn from the start of the program to its end."""
+    """A turn from the start of the program to its end.
+
+    Raises:
+        RuntimeUnfit: its box cannot hold it.
+        BrokenContract: it made a call without asking.
+    """
 
     def __init__(
         self, program: Path, turn: Turn, gate: Gate, record: SessionRecord, patience: Patience
@@ -69,8 +77,7 @@ class Conversation:
         self._ask = gate
         heard = (self._allow, self._refuse, self._steps.put_nowait, self.stop)
         self._gate = ToolGate(self._ask_when_recorded, turn.directory, *heard)
-        environment = build_environment(turn)
-        self._transport = ChildTransport(build_command(program, turn), environment, turn, patience.force)
+        self._transport = ChildTransport(*enter_box(program, turn), turn, patience.force)
         self._client = ClaudeSDKClient(self._options(), transport=self._transport)
         self._running: set[str] = set()
         self._between_calls = asyncio.Event()
@@ -90,6 +97,7 @@ class Conversation:
         return ClaudeAgentOptions(
             can_use_tool=self._gate.may_use_tool,
             hooks={"PreToolUse": self._gate.matchers()},
+            mcp_servers={**serve(self._turn.tools)} if self._turn.tools is not None else {},
             verbatim_prompts=True,
         )
 
@@ -98,7 +106,7 @@ class Conversation:
         try:
             await self._client.connect()
         except Exception as problem:
-            outcome = Outcome.stopped if self._gate.closed else Outcome.failed
+            outcome = await self._outcome_of_start()
             await self.close()
             yield Ended(outcome, f"Claude Code did not start: {self._explain(problem)}")
             return
@@ -114,6 +122,12 @@ class Conversation:
         if worth_telling and (sentence := describe_stop(stop)):
             yield Notice(sentence)
         yield step
+
+    async def _outcome_of_start(self) -> Outcome:
+        """A program that somebody killed may start the next time; one that gave up will not."""
+        if self._gate.closed:
+            return Outcome.stopped
+        return Outcome.lost if await self._transport.was_killed() else Outcome.failed
 
     def stop(self) -> None:
         """Bring the turn to its end, at the next point between two calls if it comes in time."""
@@ -176,15 +190,17 @@ class Conversation:
                 self._left_well = isinstance(message, ResultMessage)
                 for step in self._reader.read(message):
                     self._take(step)
+                self._end_calls(message)
+        except BrokenContract as breach:
+            self._steps.put_nowait(breach)
+            return
         except Exception as raised:
             problem = raised
         self._over.set()
         self._take_end(problem)
 
     def _take(self, step: Step) -> None:
-        if isinstance(step, ToolEnded):
-            self._end_call(step.call)
-        elif isinstance(step, Ended):
+        if isinstance(step, Ended):
             self._over.set()
             if self._gate.closed and step.outcome is Outcome.failed:
                 step = replace(step, outcome=Outcome.stopped)
@@ -205,27 +221,31 @@ class Conversation:
             return f"{how}. {problem.stderr or ''}".strip()
         return str(problem or "it closed its output.")
 
-    def _allow(self, action: Action) -> None:
+    def _allow(self, action: Action, verdict: Allow | Done) -> None:
         self._running.add(action.call)
         self._between_calls.clear()
-        for step in self._reader.start(action):
+        for step in self._reader.start(action, verdict if isinstance(verdict, Done) else None):
             self._steps.put_nowait(step)
 
     def _refuse(self, action: Action) -> None:
         self._reader.refuse(action.call)
 
-    def _end_call(self, call: str) -> None:
-        self._gate.forget(call)
-        self._running.discard(call)
+    def _end_calls(self, message: Message) -> None:
+        for call in calls_ended(message):
+            self._gate.forget(call)
+            self._running.discard(call)
         if not self._running:
             self._between_calls.set()
 
     async def _bring_to_stop(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._between_calls.wait(), self._patience.call)
+            async with asyncio.timeout(self._patience.call):
+                await self._between_calls.wait()
         try:
-            await asyncio.wait_for(self._client.interrupt(), self._patience.answer)
-            await asyncio.wait_for(self._over.wait(), self._patience.answer)
+            async with asyncio.timeout(self._patience.answer):
+                await self._client.interrupt()
+            async with asyncio.timeout(self._patience.answer):
+                await self._over.wait()
         except Exception:
             # No answer, or no connection yet: what does not obey is ended by force.
             await self._transport.close()

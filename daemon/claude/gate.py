@@ -6,8 +6,8 @@ hook not be called, the callback asks by itself. Whatever goes wrong here blocks
 """
 
 import json
-from base64 import b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +22,29 @@ from claude_agent_sdk import (
     ToolPermissionContext,
 )
 
+from daemon.claude.outside import SHELL, stub, told
 from daemon.runtime import Action, Allow, Deny, Done, Gate, Halt, Verdict
 
 # Longer than any approval may stay open. The program's own default, a minute, would end the wait.
 DAYS = 30 * 24 * 3600
 STOPPING = "This request is being stopped."
+# Of the input of a call that the daemon has run itself. In the background, or with a limit of its own, the call
+# would not show its output.
+KEPT = ("description",)
 
 
 class ToolGate:
     """Asks once per call, and keeps the answer until the call is over.
 
-    ``allowed`` and ``refused`` hear of each verdict, ``broken`` of a gate that failed, ``halted`` of a turn
-    that must end.
+    ``allowed`` hears of each call that is to be seen to its end, with its verdict, ``refused`` of every other,
+    ``broken`` of a gate that failed, ``halted`` of a turn that must end.
     """
 
     def __init__(
         self,
         gate: Gate,
         directory: Path,
-        allowed: Callable[[Action], None],
+        allowed: Callable[[Action, Allow | Done], None],
         refused: Callable[[Action], None],
         broken: Callable[[Exception], None],
         halted: Callable[[], None],
@@ -69,13 +73,10 @@ class ToolGate:
             agent=fields.get("agent_id"),
         )
         verdict = await self._decide(action)
-        self._verdicts[_key(action)] = verdict
-        answer: dict[str, Any] = {"hookEventName": "PreToolUse", "permissionDecision": _word(verdict)}
-        if isinstance(verdict, Done):
-            answer["updatedInput"] = {**action.input, "command": stub(verdict)}
-        elif not isinstance(verdict, Allow):
-            answer["permissionDecisionReason"] = verdict.reason
-        return {"hookSpecificOutput": answer}  # type: ignore[typeddict-item]
+        reason, changed = _refusal(action.tool, verdict), _changed(action, verdict)
+        # The callback would see the call as it is made.
+        self._verdicts[_key(replace(action, input=changed or action.input))] = verdict
+        return {"hookSpecificOutput": _answer(reason, changed)}  # type: ignore[typeddict-item]
 
     async def may_use_tool(
         self, tool: str, given: dict[str, Any], context: ToolPermissionContext
@@ -83,11 +84,10 @@ class ToolGate:
         """The callback: the hook's verdict on this very input, or else a question of its own."""
         action = Action(str(context.tool_use_id), tool, given, self._directory, context.agent_id)
         verdict = self._verdicts.pop(_key(action), None) or await self._decide(action)
-        if isinstance(verdict, Allow):
-            return PermissionResultAllow()
-        if isinstance(verdict, Done):
-            return PermissionResultAllow(updated_input={**given, "command": stub(verdict)})
-        return PermissionResultDeny(message=verdict.reason)
+        reason = _refusal(tool, verdict)
+        if reason is not None:
+            return PermissionResultDeny(message=reason)
+        return PermissionResultAllow(updated_input=_changed(action, verdict))
 
     def forget(self, call: str) -> None:
         """A call came back: whatever comes next under its id is another one."""
@@ -106,19 +106,35 @@ class ToolGate:
         # The request may have been stopped while somebody was thinking.
         if self.closed and isinstance(verdict, Allow):
             verdict = Halt(STOPPING)
-        (self._allowed if isinstance(verdict, Allow | Done) else self._refused)(action)
+        if isinstance(verdict, Allow | Done):
+            self._allowed(action, verdict)
+        else:
+            self._refused(action)
         if isinstance(verdict, Halt):
             self._halted()
         return verdict
 
 
-def _word(verdict: Verdict) -> str:
-    return "allow" if isinstance(verdict, Allow | Done) else "deny"
+def _answer(reason: str | None, changed: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the hook says, in the program's words."""
+    answer: dict[str, Any] = {"hookEventName": "PreToolUse"}
+    if reason is not None:
+        return answer | {"permissionDecision": "deny", "permissionDecisionReason": reason}
+    return answer | {"permissionDecision": "allow"} | ({"updatedInput": changed} if changed else {})
 
 
-def stub(done: Done) -> str:
-    """A command that prints what the daemon's own run of an action has printed, and ends as it ended."""
-    return f"printf %s {b64encode(done.output.encode()).decode()} | base64 -d; exit {done.exit_code}"
+def _refusal(tool: str, verdict: Verdict) -> str | None:
+    """Why the program must not make the call, or nothing if it may."""
+    if isinstance(verdict, Done):
+        return None if tool == SHELL else told(verdict)
+    return None if isinstance(verdict, Allow) else verdict.reason
+
+
+def _changed(action: Action, verdict: Verdict) -> dict[str, Any] | None:
+    """The input that the call is made with instead, if it is another one."""
+    if not isinstance(verdict, Done) or action.tool != SHELL:
+        return None
+    return {key: action.input[key] for key in KEPT if key in action.input} | {"command": stub(verdict)}
 
 
 def _key(action: Action) -> tuple[str, str]:

@@ -20,14 +20,17 @@ from claude_agent_sdk import (
     UserMessage,
 )
 
+from daemon.claude.outside import exit_code
 from daemon.claude.results import change_of, exit_code_of, output_of
 from daemon.runtime import (
     Action,
+    Done,
     Ended,
     FileChanged,
     Notice,
     Outcome,
     Plan,
+    RuntimeUnfit,
     Said,
     Step,
     ToolEnded,
@@ -37,12 +40,20 @@ from daemon.titles import path_below, title_of
 
 USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
+# The mode that the program is started in, which it repeats in its first message.
+MODE = "default"
+REMEDY = "it was stopped. Use another version, and see what it did."
+
 REFUSALS = {
     401: "The model's provider refused the login (401). Run `claude` on this machine and type /login, or correct the API key.",
     403: "The model's provider does not permit this account to use the model (403).",
     429: "The limit of this account at the model's provider is used up (429). Try again later.",
     529: "The model is overloaded (529). Try again later.",
 }
+
+
+class BrokenContract(RuntimeUnfit):
+    """The program made a call that the gate was not asked about, or will: no request is safe with it (P2)."""
 
 
 class Reader:
@@ -56,12 +67,17 @@ class Reader:
         self._directories = directories
         self._spent = spent
         self._calls: dict[str, ToolUseBlock] = {}
+        self._passed: set[str] = set()
         self._refused: set[str] = set()
+        self._done: dict[str, Done] = {}
         self._held: str | None = None
         self.total: float | None = spent
 
-    def start(self, action: Action) -> Iterator[Step]:
-        """The steps of a call that passed the gate."""
+    def start(self, action: Action, done: Done | None = None) -> Iterator[Step]:
+        """The steps of a call that passed the gate; ``done`` is what came of it if the daemon ran it itself."""
+        self._passed.add(action.call)
+        if done is not None:
+            self._done[action.call] = done
         self._calls[action.call] = ToolUseBlock(action.call, action.tool, dict(action.input))
         yield from self.flush()
         if action.tool != "TodoWrite":
@@ -72,7 +88,12 @@ class Reader:
         self._refused.add(call)
 
     def read(self, message: Message) -> Iterator[Step]:
-        """The steps of one message."""
+        """The steps of one message.
+
+        Raises:
+            BrokenContract: a call came back that the gate was never asked about, or the program works in a mode
+                that asks for nothing.
+        """
         match message:
             case AssistantMessage():
                 yield from self._read_answer(message)
@@ -80,6 +101,8 @@ class Reader:
                 yield from self._read_results(message)
             case ResultMessage():
                 yield from self._read_end(message)
+            case SystemMessage(subtype="init"):
+                _check_mode(message.data)
             case SystemMessage(subtype="api_retry"):
                 yield from self.flush()
                 yield read_retry(message.data)
@@ -113,7 +136,24 @@ class Reader:
             if block.tool_use_id in self._refused:
                 self._refused.discard(block.tool_use_id)
             elif call is not None:
-                yield from self._read_result(call, block, details)
+                self._check_passed(call, bool(block.is_error))
+                done = self._done.pop(call.id, None)
+                yield from (
+                    self._read_result(call, block, details) if done is None else self._read_done(call, done)
+                )
+
+    def _check_passed(self, call: ToolUseBlock, failed: bool) -> None:
+        # A call whose input is no good comes back as an error without having been asked about, or made.
+        if call.id not in self._passed and not failed:
+            raise BrokenContract(
+                f"This version of Claude Code made a call ({call.name}) without asking: {REMEDY}"
+            )
+        self._passed.discard(call.id)
+
+    def _read_done(self, call: ToolUseBlock, done: Done) -> Iterator[Step]:
+        # The whole output, of which the program was shown the end.
+        code, title = exit_code(done), self._title(call.name, call.input)
+        yield ToolEnded(call.id, call.name, title, done.output, code != 0, code)
 
     def _read_result(self, call: ToolUseBlock, block: ToolResultBlock, details: Any) -> Iterator[Step]:
         failed = bool(block.is_error)
@@ -142,6 +182,21 @@ class Reader:
 
     def _title(self, tool: str, given: Mapping[str, Any]) -> str:
         return title_of(tool, given, self._directories[0])
+
+
+def calls_ended(message: Message) -> list[str]:
+    """The calls that came back with a message, whatever became of them."""
+    if not isinstance(message, UserMessage):
+        return []
+    return [block.tool_use_id for block in message.content if isinstance(block, ToolResultBlock)]
+
+
+def _check_mode(data: Mapping[str, Any]) -> None:
+    mode = data.get("permissionMode")
+    if mode != MODE:
+        raise BrokenContract(
+            f"This version of Claude Code works in the mode {mode!r} when told {MODE!r}: {REMEDY}"
+        )
 
 
 def read_retry(data: Mapping[str, Any]) -> Notice | Ended:

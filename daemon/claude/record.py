@@ -3,26 +3,23 @@
 Claude Code itself lets two programs resume one session, and one of the two histories is then lost.
 """
 
-import fcntl
 import json
-import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid5
 
 from daemon.process import Stop, kill_leftover
-
-
-class SessionBusy(Exception):
-    """Another program works in this session already."""
+from daemon.sessionfile import SessionFile
+from daemon.sources import open_plain
 
 
 @dataclass
 class SessionRecord:
-    """One session's file, locked for as long as the record is held; the lock dies with its holder."""
+    """One session's file, held. ``spent`` is in US dollars; nothing where that is unknown."""
 
     session: str
-    descriptor: int
+    file: SessionFile
     pid: int | None = None
     started: float | None = None
     spent: float | None = None
@@ -34,31 +31,16 @@ class SessionRecord:
         Raises:
             SessionBusy: somebody else has it.
         """
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path = folder / f"{UUID(session)}.json"
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as problem:
-            os.close(descriptor)
-            raise SessionBusy("Another program works in this session already.") from problem
-        record = cls(session, descriptor, spent=0.0 if fresh else None)
-        record._load()
+        file = SessionFile(folder / f"{UUID(session)}.json")
+        kept = file.load()
+        record = cls(session, file, kept.get("pid"), kept.get("started"), kept.get("spent"))
+        if fresh:
+            record.spent = 0.0  # whatever was spent under this id belongs to a conversation that is gone
         return record
-
-    def _load(self) -> None:
-        try:
-            kept = json.loads(os.pread(self.descriptor, 4096, 0))
-            self.pid, self.started, self.spent = kept["pid"], kept["started"], kept["spent"]
-        except (ValueError, KeyError, TypeError):
-            return
 
     def save(self) -> None:
         """Write down what changed."""
-        kept = {"pid": self.pid, "started": self.started, "spent": self.spent}
-        # In place, since the lock is on this very file; half a file reads as an empty one.
-        os.ftruncate(self.descriptor, 0)
-        os.pwrite(self.descriptor, json.dumps(kept).encode(), 0)
+        self.file.save({"pid": self.pid, "started": self.started, "spent": self.spent})
 
     async def end_leftover(self) -> Stop:
         """End the program of a daemon that died, and whatever it started: it must not go on unwatched."""
@@ -68,7 +50,7 @@ class SessionRecord:
 
     def release(self) -> None:
         """Give the session back."""
-        os.close(self.descriptor)
+        self.file.release()
 
 
 def prompt_id_of(session: str, request: str) -> str:
@@ -88,7 +70,7 @@ def is_recorded(config: Path, session: str, prompt_id: str) -> bool:
     line; a message that people sent has ``type`` "user" and the ``uuid`` that it was sent with.
     """
     for path in config.glob(f"projects/*/{UUID(session)}.jsonl"):
-        with path.open("rb") as lines:
+        with suppress(OSError), open_plain(path) as lines:
             if any(prompt_id.encode() in line and _is_prompt(line, prompt_id) for line in lines):
                 return True
     return False

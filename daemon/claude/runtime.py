@@ -4,17 +4,19 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from daemon.claude.command import check_login, config_folder, find_program, read_version
+from daemon.claude.command import CONFIG_DIR, check_login, config_folder, find_program, read_version
 from daemon.claude.conversation import Conversation, Patience
-from daemon.claude.record import SessionBusy, SessionRecord, has_transcript, is_recorded, prompt_id_of
+from daemon.claude.parse import BrokenContract
+from daemon.claude.record import SessionRecord, has_transcript, is_recorded, prompt_id_of
 from daemon.process import describe_stop
 from daemon.runtime import Ended, Gate, Notice, Outcome, RuntimeUnfit, Step, Turn
+from daemon.sessionfile import SessionBusy
 
 
 class ClaudeRuntime:
-    """Runs Claude Code, the one that comes with claude-agent-sdk or another.
+    """Runs Claude Code, the one that comes with claude-agent-sdk or ``program``, the owner's own.
 
     ``state`` is a private folder for what is kept of each session. ``environment`` is what `check` may use to
     see whether somebody is logged in. Of a turn's options it takes ``model``, ``instructions`` (added to the
@@ -33,6 +35,7 @@ class ClaudeRuntime:
         self._environment = environment
         self._patience = patience or Patience()
         self._conversations: dict[str, Conversation] = {}
+        self._unfit: BrokenContract | None = None
 
     def new_session(self) -> str:
         """A session id, which Claude Code takes from us as it is."""
@@ -40,6 +43,7 @@ class ClaudeRuntime:
 
     def has_session(self, turn: Turn) -> bool:
         """Whether Claude Code's transcript holds the first prompt of this request."""
+        turn = self._settle(turn)
         return is_recorded(
             config_folder(turn.environment), turn.session, prompt_id_of(turn.session, turn.request)
         )
@@ -56,9 +60,11 @@ class ClaudeRuntime:
         """One turn; see `daemon.runtime.Runtime.run`.
 
         Raises:
-            RuntimeUnfit: there is no Claude Code on this machine.
+            RuntimeUnfit: there is no Claude Code on this machine, or it was seen to act without asking.
         """
-        program = self._find()
+        program, turn = self._find(), self._settle(turn)
+        if turn.box is not None:
+            config_folder(turn.environment).mkdir(parents=True, exist_ok=True, mode=0o700)
         if turn.resume and not has_transcript(config_folder(turn.environment), turn.session):
             # Claude Code removes what is old, and would refuse to go on in what it does not have.
             yield Notice("The earlier conversation is not on this machine; a new one begins.")
@@ -71,17 +77,27 @@ class ClaudeRuntime:
         try:
             if sentence := describe_stop(await record.end_leftover()):
                 yield Notice(f"Left over from before: {sentence}")
-            conversation = Conversation(program, turn, gate, record, self._patience)
-            self._conversations[turn.session] = conversation
-            try:
-                async with aclosing(conversation.steps()) as steps:
-                    async for step in steps:
-                        yield step
-            finally:
-                await conversation.close()
-                del self._conversations[turn.session]
+            async with aclosing(self._converse(program, turn, gate, record)) as steps:
+                async for step in steps:
+                    yield step
+        except BrokenContract as breach:
+            self._unfit = breach
+            raise
         finally:
             record.release()
+
+    async def _converse(
+        self, program: Path, turn: Turn, gate: Gate, record: SessionRecord
+    ) -> AsyncGenerator[Step, None]:
+        conversation = Conversation(program, turn, gate, record, self._patience)
+        self._conversations[turn.session] = conversation
+        try:
+            async with aclosing(conversation.steps()) as steps:
+                async for step in steps:
+                    yield step
+        finally:
+            await conversation.close()
+            del self._conversations[turn.session]
 
     async def interrupt(self, turn: Turn) -> None:
         """Stop the running turn; see `daemon.runtime.Runtime.interrupt`."""
@@ -89,7 +105,16 @@ class ClaudeRuntime:
         if conversation is not None:
             conversation.stop()
 
+    def _settle(self, turn: Turn) -> Turn:
+        """The turn with records of its own where it runs in a box: the owner's hold a login and much else."""
+        if turn.box is None or turn.environment.get(CONFIG_DIR):
+            return turn
+        own = self._state / "boxed" / str(UUID(turn.session))
+        return replace(turn, environment={**turn.environment, CONFIG_DIR: str(own)})
+
     def _find(self) -> Path:
+        if self._unfit is not None:
+            raise self._unfit
         program = self._program or find_program()
         if program is None:
             raise RuntimeUnfit(

@@ -71,6 +71,10 @@ class ChildTransport(Transport):
             if self._child is not None and self.stopped is None:
                 self.stopped = await self._child.stop(self._limits, self.grace)
 
+    async def was_killed(self) -> bool:
+        """Whether a signal ended the program."""
+        return self._child is not None and await self._child.was_killed()
+
     def is_ready(self) -> bool:
         """Whether the program runs."""
         return self._child is not None and self._child.exit_code is None

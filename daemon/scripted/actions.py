@@ -13,6 +13,8 @@ from daemon.process import Child, Limits, spawn
 from daemon.runtime import FileChanged
 from daemon.scripted.script import Move
 
+OFFERED = "mcp__muti__"
+"""How calls of the daemon's own tools are named, as with every runtime."""
 OUTPUT_LIMIT = 8 * 1024 * 1024
 
 
@@ -51,6 +53,8 @@ def call_of(move: Move, directory: Path) -> Call | None:
             return Call("Bash", {"command": f"rm -- {shlex.quote(move.subject)}"})
         case "tool":
             return Call(move.subject, move.more["input"])
+        case "use":
+            return Call(OFFERED + move.subject, move.more["arguments"])
     return None
 
 
@@ -123,7 +127,8 @@ class Hand:
             await self._child.stop(self._limits)
             self._child = None
         with suppress(TimeoutError):
-            return _result(await asyncio.wait_for(reading, self._limits.kill), code)
+            async with asyncio.timeout(self._limits.kill):
+                return _result(await reading, code)
         return Result("The output could not be read to its end.", failed=True, exit_code=code)
 
 

@@ -1,6 +1,5 @@
 """Where a session stands in its script, on disk, so that a killed daemon goes on without repeating anything."""
 
-import fcntl
 import json
 import os
 from dataclasses import dataclass, field
@@ -8,10 +7,6 @@ from pathlib import Path
 from uuid import UUID
 
 from daemon.scripted.script import Move, read_moves
-
-
-class SessionBusy(Exception):
-    """Another program works in this session already."""
 
 
 @dataclass
@@ -84,19 +79,3 @@ class Place:
         """An id for a tool call, never given twice in the session."""
         self.calls += 1
         return f"call_{self.path.stem[:8]}_{self.calls:04d}"
-
-
-def lock_session(folder: Path, session: str) -> int:
-    """Take the session until the returned descriptor is closed or the process ends.
-
-    Raises:
-        SessionBusy: somebody else has it.
-    """
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    descriptor = os.open(folder / f"{UUID(session)}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as problem:
-        os.close(descriptor)
-        raise SessionBusy("Another program works in this session already.") from problem
-    return descriptor

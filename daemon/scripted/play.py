@@ -26,12 +26,13 @@ from daemon.runtime import (
     Turn,
     Verdict,
 )
-from daemon.scripted.actions import Call, Hand, Result, call_of
+from daemon.scripted.actions import OFFERED, Call, Hand, Result, call_of
 from daemon.scripted.place import Place
 from daemon.scripted.script import DEMO, Move, find_script, parse_file
 from daemon.titles import title_of
 
 LAST = {"ask": Outcome.done, "done": Outcome.done, "fail": Outcome.failed, "lose": Outcome.lost}
+SAID_AGAIN = (Outcome.done, Outcome.failed)
 
 
 class Play:
@@ -100,6 +101,10 @@ class Play:
     def _last_word(self) -> Ended:
         if self._stopping.is_set():
             return Ended(Outcome.stopped, self._halted)
+        last = self._place.moves[-1] if self._place.moves else None
+        if last is not None and LAST.get(last.verb) in SAID_AGAIN:
+            # The daemon died after it was said and before it was written down (J3).
+            return Ended(LAST[last.verb], last.subject)
         return Ended(Outcome.done, "Done.")
 
     async def _play(self, move: Move) -> AsyncGenerator[Step, None]:
@@ -109,7 +114,8 @@ class Play:
                 yield step
         elif move.verb == "wait":
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), move.subject)
+                async with asyncio.timeout(move.subject):
+                    await self._stopping.wait()
             self._place.advance()
         else:
             self._place.advance()
@@ -138,6 +144,9 @@ class Play:
     async def _make(self, number: str, call: Call, verdict: Allow | Done) -> Result:
         if isinstance(verdict, Done):
             return Result(verdict.output, failed=verdict.exit_code != 0, exit_code=verdict.exit_code)
+        if call.tool.startswith(OFFERED) and self._turn.tools is not None:
+            text, failed = await self._turn.tools.call(call.tool.removeprefix(OFFERED), call.input)
+            return Result(text, failed=failed)
         return await self._hand.make(number, call)
 
     async def _ask(self, action: Action) -> Verdict:

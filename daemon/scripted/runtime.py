@@ -1,16 +1,16 @@
 """A runtime without a model: it plays scripts, truly and in order, behind the same gate as any other."""
 
-import os
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from daemon.process import Limits
 from daemon.runtime import Ended, Gate, Outcome, Step, Turn
-from daemon.scripted.place import Place, SessionBusy, lock_session
+from daemon.scripted.place import Place
 from daemon.scripted.play import Play
 from daemon.scripted.script import BadScript
+from daemon.sessionfile import SessionBusy, SessionFile
 
 
 class ScriptedRuntime:
@@ -41,7 +41,7 @@ class ScriptedRuntime:
     async def run(self, turn: Turn, gate: Gate) -> AsyncGenerator[Step, None]:
         """One turn; see `daemon.runtime.Runtime.run`."""
         try:
-            lock = lock_session(self._state, turn.session)
+            lock = SessionFile(self._state / f"{UUID(turn.session)}.lock")
         except SessionBusy as problem:
             yield Ended(Outcome.failed, str(problem))
             return
@@ -59,7 +59,7 @@ class ScriptedRuntime:
         except (BadScript, OSError) as problem:
             yield Ended(Outcome.failed, f"This script cannot be played: {problem}")
         finally:
-            os.close(lock)
+            lock.release()
 
     async def interrupt(self, turn: Turn) -> None:
         """Stop the running turn; see `daemon.runtime.Runtime.interrupt`."""

@@ -5,6 +5,7 @@ move is a table with one verb:
 
 ``{"say": "text"}`` · ``{"write": "path", "content": "text"}`` · ``{"edit": "path", "old": "a", "new": "b"}`` ·
 ``{"read": "path"}`` · ``{"run": "command"}`` · ``{"delete": "path"}`` · ``{"tool": "name", "input": {}}`` ·
+``{"use": "attach", "arguments": {}}``, a tool of the daemon's ·
 ``{"progress": 40, "text": "how far"}`` · ``{"plan": [["step", "pending"]]}`` · ``{"wait": seconds}`` ·
 ``{"ask": "question"}`` · ``{"done": "last word"}`` · ``{"fail": "error"}`` · ``{"lose": "what died"}``
 
@@ -47,6 +48,7 @@ VERBS: dict[str, tuple[type | tuple[type, ...], dict[str, type]]] = {
     "run": (str, {}),
     "delete": (str, {}),
     "tool": (str, {"input": dict}),
+    "use": (str, {"arguments": dict}),
     "progress": (int, {"text": str}),
     "plan": (list, {}),
     "wait": ((int, float), {}),

@@ -16,7 +16,18 @@ import traceback
 from tests.benchmarks.harness import Report
 from tests.benchmarks.stage import NoPostgres
 
-SUBJECTS = ("store_sqlite", "store_postgres", "wake", "polls", "sweep", "growth", "slack")
+SUBJECTS = (
+    "store_sqlite",
+    "store_postgres",
+    "wake",
+    "polls",
+    "sweep",
+    "growth",
+    "slack",
+    "redact",
+    "turns",
+    "policy",
+)
 
 
 def main() -> int:

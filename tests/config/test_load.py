@@ -300,6 +300,22 @@ def test_a_relay_that_others_reach_needs_a_public_address(write: Write, listen: 
     load(write(f'[relay]\nlisten = "{listen}"\npublic_url = "https://muti.example.org"\n'), {})
 
 
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize(
+    ("runtime", "sandbox", "sentence"),
+    [
+        ("acp", "off", 'agents[0].sandbox cannot be "off" for acp'),
+        ("scripted", "on", 'agents[0].sandbox cannot be "on" for scripted'),
+    ],
+)
+def test_a_sandbox_that_would_not_hold_is_refused(
+    write: Write, runtime: str, sandbox: str, sentence: str
+) -> None:
+    agent = AGENT.replace('"scripted"\ndirectory', f'"{runtime}"\nsandbox = "{sandbox}"\ndirectory')
+    [refusal] = refusals(write(agent))
+    assert sentence in refusal
+
+
 @pytest.mark.rule("O9")
 def test_every_key_can_be_set_by_a_variable(write: Write) -> None:
     settings = load(

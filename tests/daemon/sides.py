@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -12,12 +12,18 @@ from typing import Any, Protocol
 import psutil
 
 from daemon.claude import ClaudeRuntime, Patience
+from daemon.codex import CodexRuntime
+from daemon.codex import Patience as CodexPatience
 from daemon.process import Family, Limits
 from daemon.runtime import Action, Allow, Ended, Gate, Runtime, SessionReady, Step, Turn, Verdict
 from daemon.scripted import ScriptedRuntime
-from tests.emulators.anthropic import AnthropicEmulator, Text, ToolUse
+from tests.emulators import openai
+from tests.emulators.anthropic import AnthropicEmulator, Sleep, Text, ToolUse
+from tests.emulators.openai import OpenAIEmulator
 
 LIMITS = Limits(1, 1, 5)
+# Of the models that the program knows, one that gets its patch tool and calls its tools one by one.
+CODEX_MODEL = "gpt-5.5"
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -52,7 +58,29 @@ class Say:
     text: str
 
 
-Deed = Run | Write | Edit | Say
+@dataclass(frozen=True)
+class Think:
+    """A pause of the model in the middle of its answer, in seconds, before what it does next."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Together:
+    """Calls that the model makes at once, in one message; an agent without a model makes them in turn."""
+
+    deeds: tuple["Run | Write | Edit", ...]
+
+
+@dataclass(frozen=True)
+class Use:
+    """A tool that the daemon offers, by the name that it has in the toolbox."""
+
+    tool: str
+    input: Mapping[str, Any]
+
+
+Deed = Run | Write | Edit | Say | Think | Together | Use
 
 
 class Side(Protocol):
@@ -87,7 +115,7 @@ class ScriptedSide:
 
     def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
         """The deeds as a script in the prompt."""
-        moves = [self._move(deed) for deed in deeds]
+        moves = [self._move(deed) for deed in one_by_one(deeds)]
         if deeds and isinstance(deeds[-1], Say):
             moves[-1] = {"done": deeds[-1].text}
         prompt = f"please play {json.dumps(moves)} now"
@@ -95,6 +123,10 @@ class ScriptedSide:
 
     def _move(self, deed: Deed) -> dict[str, Any]:
         match deed:
+            case Think(seconds):
+                return {"wait": seconds}
+            case Use(tool, given):
+                return {"tool": f"mcp__muti__{tool}", "input": dict(given)}
             case Run(command):
                 return {"run": command}
             case Write(name, content):
@@ -103,6 +135,7 @@ class ScriptedSide:
                 return {"edit": name, "old": old, "new": new}
             case Say(text):
                 return {"say": text}
+        raise AssertionError(deed)
 
 
 @dataclass
@@ -148,16 +181,20 @@ class ClaudeSide:
         marker = self.model.script(f"play{number}", *answers)
         return _turn(self, f"{prompt} {marker}", session, self.environment(), number)
 
-    def _answers(self, deeds: Sequence[Deed]) -> list[list[Text | ToolUse]]:
-        answers: list[list[Text | ToolUse]] = [[]]
+    def _answers(self, deeds: Sequence[Deed]) -> list[list[Text | ToolUse | Sleep]]:
+        answers: list[list[Text | ToolUse | Sleep]] = [[]]
         for deed in deeds:
-            answers[-1].append(self._item(deed))
-            if not isinstance(deed, Say):
+            answers[-1] += [self._item(one) for one in one_by_one([deed])]
+            if not isinstance(deed, Say | Think):
                 answers.append([])
         return [answer for answer in answers if answer]
 
-    def _item(self, deed: Deed) -> Text | ToolUse:
+    def _item(self, deed: Deed) -> Text | ToolUse | Sleep:
         match deed:
+            case Think(seconds):
+                return Sleep(seconds)
+            case Use(tool, given):
+                return ToolUse(f"mcp__muti__{tool}", given)
             case Run(command):
                 return ToolUse("Bash", {"command": command})
             case Write(name, content):
@@ -167,6 +204,87 @@ class ClaudeSide:
                 return ToolUse("Edit", {"file_path": str(self.folder / "work" / name), **given})
             case Say(text):
                 return Text(text)
+        raise AssertionError(deed)
+
+
+@dataclass
+class CodexSide:
+    """The real Codex, with a local model that makes it do the deeds."""
+
+    folder: Path
+    program: Path
+    model: OpenAIEmulator
+    runtime: CodexRuntime = field(init=False)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self.be_patient(20.0)
+
+    def be_patient(self, seconds: float) -> None:
+        """How long a call may take when the turn is to stop."""
+        patience = CodexPatience(call=seconds, force=LIMITS)
+        self.runtime = CodexRuntime(
+            self.folder / "state", self.program, self.environment(), patience=patience
+        )
+
+    def environment(self) -> dict[str, str]:
+        """What the program needs and nothing else."""
+        (self.folder / "home").mkdir(exist_ok=True)
+        return {
+            "PATH": PATH,
+            "HOME": str(self.folder / "home"),
+            "OPENAI_BASE_URL": f"{self.model.url}/v1",
+            "OPENAI_API_KEY": "sk-dummy",
+        }
+
+    def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
+        """The deeds as answers of the model."""
+        return self.steps_turn(*self._answers(deeds), prompt="please play", session=session, **options)
+
+    def steps_turn(
+        self, *answers: Any, prompt: str = "please", session: str | None = None, **options: Any
+    ) -> Turn:
+        """A turn with exactly these answers of the model."""
+        number = next(self.numbers)
+        marker = self.model.script(f"play{number}", *answers)
+        options.setdefault("model", CODEX_MODEL)
+        return _turn(self, f"{prompt} {marker}", session, self.environment(), number, **options)
+
+    def _answers(self, deeds: Sequence[Deed]) -> list[list[openai.Item]]:
+        answers: list[list[openai.Item]] = [[]]
+        for deed in deeds:
+            answers[-1] += [self._item(one) for one in one_by_one([deed])]
+            if not isinstance(deed, Say | Think):
+                answers.append([])
+        return [answer for answer in answers if answer]
+
+    def _item(self, deed: Deed) -> openai.Item:
+        match deed:
+            case Think(seconds):
+                return openai.Sleep(seconds)
+            case Use(tool, given):
+                return openai.Call(tool, given)
+            case Run(command):
+                return openai.Call("exec_command", {"cmd": command, "yield_time_ms": 30_000})
+            case Write(name, content):
+                return openai.Custom("apply_patch", patch(f"*** Add File: {name}", content, "+"))
+            case Edit(name, old, new):
+                lines = [*(f"-{line}" for line in old.split("\n")), *(f"+{line}" for line in new.split("\n"))]
+                return openai.Custom("apply_patch", patch(f"*** Update File: {name}\n@@", "\n".join(lines)))
+            case Say(text):
+                return openai.Text(text)
+        raise AssertionError(deed)
+
+
+def patch(head: str, body: str, sign: str = "") -> str:
+    """A patch of one file, as Codex's own tool takes it."""
+    lines = body.removesuffix("\n").split("\n")
+    return "\n".join(["*** Begin Patch", head, *(sign + line for line in lines), "*** End Patch", ""])
+
+
+def one_by_one(deeds: Sequence[Deed]) -> list[Deed]:
+    """The deeds without what holds them together."""
+    return [one for deed in deeds for one in (deed.deeds if isinstance(deed, Together) else (deed,))]
 
 
 def _turn(
@@ -175,8 +293,9 @@ def _turn(
     work = side.folder / "work"
     work.mkdir(exist_ok=True)
     request = options.pop("request", f"R20260906-{number:02d}")
+    seams = {name: options.pop(name, None) for name in ("box", "tools")}
     known = session or side.runtime.new_session()
-    return Turn(request, prompt, work, known, session is not None, environment, options)
+    return Turn(request, prompt, work, known, session is not None, environment, options, **seams)
 
 
 async def allow(action: Action) -> Verdict:

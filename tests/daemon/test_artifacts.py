@@ -2,6 +2,9 @@
 
 import os
 import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -113,3 +116,47 @@ def test_the_disk_is_seen_with_links_followed_and_dangling_ones_counted(desk: Pa
     assert resolve_path(str(desk / "work/up/outside/new.txt")) == str(desk / "outside/new.txt")
     assert path_exists(str(desk / "work/dangling"))
     assert not path_exists(str(desk / "work/gone"))
+
+
+@pytest.mark.parametrize("swapped", ["work/out/plot.png", "work/out"])
+def test_a_path_that_is_exchanged_while_it_is_read_lets_nothing_of_outside_through(
+    desk: Path, swapped: str
+) -> None:
+    """The agent's own programs run on meanwhile: they turn the file, or its folder, into a link out, and back."""
+    (desk / "outside/plot.png").write_text("secret of outside")
+    place = desk / swapped
+    target = desk / "outside" / ("plot.png" if place.is_file() else "")
+    agent = subprocess.Popen([sys.executable, "-c", EXCHANGE, place, desk / "kept", target, desk / "link"])
+    try:
+        read, refused = _tries(desk)
+    finally:
+        agent.kill()
+        agent.wait()
+    assert read <= {b"content"}
+    assert refused > 0
+
+
+EXCHANGE = """
+import ctypes, os, sys
+place, kept, target, link = map(os.fsencode, sys.argv[1:])
+os.symlink(target, link)
+swap = getattr(ctypes.CDLL(None), "renameat2", None)  # both names at once, renameat2(2)
+while True:
+    if swap is None or swap(-100, place, -100, link, 2):
+        os.rename(place, kept)
+        os.rename(link, place)
+        os.rename(place, link)
+        os.rename(kept, place)
+"""
+
+
+def _tries(desk: Path) -> tuple[set[bytes], int]:
+    read: set[bytes] = set()
+    refused = 0
+    until = time.monotonic() + 1.5
+    while time.monotonic() < until or not refused:
+        try:
+            read.add(read_artifact("out/plot.png", desk / "work"))
+        except ArtifactRefused:
+            refused += 1
+    return read, refused

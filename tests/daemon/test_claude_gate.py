@@ -1,14 +1,16 @@
 """The gate of Claude Code: the hook decides, the callback stands behind it, and every doubt blocks."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPermissionContext
 
+from daemon.claude.command import FIXED, USUAL
 from daemon.claude.gate import ToolGate
-from daemon.runtime import Action, Allow, Deny, Halt, Verdict
+from daemon.runtime import Action, Allow, Deny, Done, Halt, Verdict
 from tests.daemon.sides import AskedGate
 
 PROJECT = Path("/home/owner/project")
@@ -27,7 +29,7 @@ class Heard:
         return ToolGate(
             asked,
             PROJECT,
-            lambda action: self.allowed.append(action.call),
+            lambda action, verdict: self.allowed.append(action.call),
             lambda action: self.refused.append(action.call),
             self.broken.append,
             self.halt,
@@ -149,3 +151,27 @@ async def test_nothing_is_allowed_any_more_once_the_turn_is_stopped() -> None:
     assert (await asking)["permissionDecision"] == "deny"
     assert (await hook(gate, call="t2"))["permissionDecision"] == "deny"
     assert (heard.allowed, len(asked.actions)) == ([], 1)
+
+
+@pytest.mark.rule("P2", "P4")
+async def test_the_program_waits_longer_than_any_approval_may_stay_open() -> None:
+    (matcher,) = Heard().gate(answering(Allow())).matchers()
+
+    assert matcher.timeout is not None
+    assert timedelta(seconds=matcher.timeout) >= timedelta(days=30)
+    assert "TIMEOUT" not in " ".join([*USUAL, *FIXED])
+
+
+@pytest.mark.rule("P7")
+async def test_what_was_done_outside_is_shown_by_a_command_of_ours() -> None:
+    heard = Heard()
+    gate = heard.gate(answering(Done("pushed", 0)))
+
+    answer = await hook(gate, "git push")
+
+    changed = answer["updatedInput"]
+    assert (answer["permissionDecision"], heard.allowed) == ("allow", ["t1"])
+    assert "git push" not in str(changed)
+    # The callback sees the call as it is made, and does not ask about it again.
+    assert (await callback(gate, changed["command"])).updated_input == changed
+    assert heard.allowed == ["t1"]

@@ -10,7 +10,7 @@ from claude_agent_sdk._internal.message_parser import parse_message
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemon.claude.parse import Reader, read_retry
+from daemon.claude.parse import BrokenContract, Reader, read_retry
 from daemon.claude.results import Change, change_of, exit_code_of, output_of
 from daemon.runtime import (
     Action,
@@ -36,7 +36,16 @@ def messages(name: str) -> list[Message]:
 
 def read(name: str, spent: float | None = 0.0) -> list[Step]:
     reader = Reader((PROJECT,), spent)
-    return [step for message in messages(name) for step in reader.read(message)]
+    return [step for message in messages(name) for step in read_one(reader, message)]
+
+
+def read_one(reader: Reader, message: Message) -> list[Step]:
+    """The steps of a message whose calls all pass the gate."""
+    steps = list(reader.read(message))
+    for block in message.content if isinstance(message, AssistantMessage) else ():
+        if isinstance(block, ToolUseBlock):
+            steps += reader.start(Action(block.id, block.name, block.input, PROJECT))
+    return [step for step in steps if not isinstance(step, ToolStarted)]
 
 
 @pytest.mark.rule("T1")
@@ -145,7 +154,7 @@ def test_what_hinders_the_model_is_said(data: dict[str, Any], sentence: str) -> 
 def test_a_refused_call_is_no_step() -> None:
     reader = Reader((PROJECT,), 0.0)
     reader.refuse("toolu_00000002")
-    steps = [step for message in messages("work") for step in reader.read(message)]
+    steps = [step for message in messages("work") for step in read_one(reader, message)]
 
     assert "ls missing" not in [step.title for step in steps if isinstance(step, ToolEnded)]
     assert sum(isinstance(step, ToolEnded) for step in steps) == 9
@@ -187,7 +196,7 @@ def test_paths_outside_the_directory_stay_whole() -> None:
     def changed(path: str) -> str:
         call = ToolUseBlock("t1", "Write", {"file_path": path, "content": "x"})
         result = UserMessage([ToolResultBlock("t1", "ok")], tool_use_result=None)
-        list(reader.read(AssistantMessage([call], model="m")))
+        read_one(reader, AssistantMessage([call], model="m"))
         return next(step.path for step in reader.read(result) if isinstance(step, FileChanged))
 
     assert changed("/home/owner/project/a/b.txt") == "a/b.txt"
@@ -216,3 +225,15 @@ def test_no_result_of_a_tool_breaks_the_reader(content: str, failed: bool, detai
 
     assert isinstance(output, str)
     assert exit_code_of(output, failed) is None or failed or exit_code_of(output, failed) == 0
+
+
+@pytest.mark.rule("P2")
+def test_a_call_that_nobody_was_asked_about_and_that_succeeded_breaks_the_contract() -> None:
+    reader = Reader((PROJECT,), 0.0)
+    calls = [ToolUseBlock(name, "Bash", {"command": "ls"}) for name in ("t1", "t2")]
+    list(reader.read(AssistantMessage(calls, model="m")))  # type: ignore[arg-type]
+
+    # A call whose input is no good is an error that nobody was asked about; it did nothing.
+    assert [step.failed for step in reader.read(UserMessage([ToolResultBlock("t1", "bad", True)]))] == [True]  # type: ignore[union-attr]
+    with pytest.raises(BrokenContract, match="without asking"):
+        list(reader.read(UserMessage([ToolResultBlock("t2", "ok")])))

@@ -137,7 +137,7 @@ async def test_an_input_that_changes_after_it_was_shown_does_not_happen(
         shown.append(str(action.input))
         return f"digest {len(shown)}" if len(shown) > 2 else "digest"
 
-    monkeypatch.setattr("daemon.gate.digest", weak)
+    monkeypatch.setattr("daemon.consent.digest", weak)
     async with scene.daemon():
         request = await scene.ask(DELETE, {"done": "ok"})
         await scene.answer(request, await scene.card(request))

@@ -1,5 +1,6 @@
 """The daemon's durable queue: what returned is on the disk, and what is not known is not repeated."""
 
+import errno
 import json
 import os
 import signal
@@ -21,6 +22,7 @@ from daemon.journal import (
     JournalDamaged,
     JournalFull,
     JournalHeld,
+    JournalUnclear,
     Phase,
     WorkUnknown,
 )
@@ -62,7 +64,10 @@ def read_line(child: subprocess.Popen[str]) -> str:
 
 def kill(child: subprocess.Popen[str]) -> str:
     child.kill()
-    out, err = child.communicate()
+    assert child.stdout is not None
+    assert child.stderr is not None
+    with child:  # `communicate` would lose what these readers have taken in already
+        out, err = child.stdout.read(), child.stderr.read()
     assert "Traceback" not in err, err
     return out
 
@@ -111,6 +116,60 @@ def test_ended_work_is_forgotten_only_when_all_is_said_and_every_effect_is_known
     journal.end_execution(REQUEST, "c1", "done")
     assert journal.forget(REQUEST)
     assert journal.works() == []
+
+
+@pytest.mark.rule("J4", "J6", "E1")
+def test_an_outcome_and_what_is_said_of_it_are_one_write_and_only_the_first_counts(journal: Journal) -> None:
+    journal.start_execution(REQUEST, "c1", "d1", "a1")
+    assert journal.end_execution(REQUEST, "c1", {"state": "done"}, ["it is done"])
+    assert not journal.end_execution(REQUEST, "c1", {"state": "unknown"}, ["nobody knows"])
+    assert [report.body for report in journal.unsent(10)] == ["it is done"]
+    (execution,) = journal.executions(REQUEST)
+    assert (execution.action, execution.ended, execution.outcome) == ("a1", True, {"state": "done"})
+
+
+@pytest.mark.rule("J7", "E3")
+def test_an_outcome_for_whose_report_there_is_no_room_is_not_written_either(tmp_path: Path) -> None:
+    with open_journal(tmp_path, most_unsent=1) as journal:
+        journal.accept(REQUEST, 1, {})
+        journal.start_execution(REQUEST, "c1", "d1", "a1")
+        journal.append(REQUEST, ["the queue is full"])
+        with pytest.raises(JournalFull):
+            journal.end_execution(REQUEST, "c1", {"state": "done"}, ["it is done"])
+        assert not journal.executions(REQUEST)[0].ended
+        journal.mark_sent(REQUEST, 1)
+        assert journal.end_execution(REQUEST, "c1", {"state": "done"}, ["it is done"])
+
+
+@pytest.mark.rule("O14", "J6")
+def test_a_journal_of_the_version_before_is_taken_over_with_all_that_it_holds(tmp_path: Path) -> None:
+    with open_journal(tmp_path) as journal:
+        journal.accept(REQUEST, 1, {"prompt": "fix it"})
+        journal.start_execution(REQUEST, "c1", "d1")
+        journal.append(REQUEST, ["to be said"])
+    database = sqlite3.connect(tmp_path / "state" / "journal.sqlite3", isolation_level=None)
+    database.executescript(
+        "ALTER TABLE execution DROP COLUMN action; ALTER TABLE work DROP COLUMN last_calls; PRAGMA user_version = 1;"
+    )
+    database.close()
+    for _ in range(2):
+        with open_journal(tmp_path) as journal:
+            assert [report.body for report in journal.unsent(10)] == ["to be said"]
+            (execution,) = journal.executions(REQUEST)
+            assert (execution.call, execution.action, execution.ended) == ("c1", "", False)
+            assert journal.last_calls(REQUEST) == []
+    with open_journal(tmp_path) as journal:
+        journal.start_execution(REQUEST, "c2", "d2", "a2")
+        assert [one.action for one in journal.executions(REQUEST)] == ["", "a2"]
+
+
+def test_the_last_calls_that_were_begun_are_kept_of_each_request(journal: Journal) -> None:
+    for request in (REQUEST, "R20260906-02"):
+        journal.accept(request, 1, {})
+    for number in range(5):
+        journal.note_call(REQUEST, f"make {number}")
+    assert journal.last_calls(REQUEST) == ["make 2", "make 3", "make 4"]
+    assert journal.last_calls("R20260906-02") == []
 
 
 def test_what_was_never_accepted_is_refused(journal: Journal) -> None:
@@ -310,6 +369,69 @@ def test_a_folder_that_is_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "state").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(JournalDamaged, match="is a link"):
         open_journal(tmp_path)
+
+
+# --- what is on the disk when -------------------------------------------------------------------
+
+
+@pytest.mark.rule("X7", "X8", "E2", "J1")
+def test_what_must_be_known_after_a_power_cut_waits_for_the_disk_and_ordinary_reports_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    connect = sqlite3.connect
+
+    def listening(*given: Any, **options: Any) -> sqlite3.Connection:
+        database = connect(*given, **options)
+        database.set_trace_callback(heard.append)
+        return database
+
+    monkeypatch.setattr(sqlite3, "connect", listening)
+    with open_journal(tmp_path) as journal:
+        waits = [
+            lambda: journal.accept(REQUEST, 1, {}),
+            lambda: journal.send_prompt(REQUEST, "s-1"),
+            lambda: journal.session_ready(REQUEST, "s-1", 4711, 1234.5),
+            lambda: journal.start_execution(REQUEST, "c1", "d1", "a1"),
+            lambda: journal.end_execution(REQUEST, "c1", {"state": "done"}, ["it is done"]),
+            lambda: journal.note_evidence(REQUEST, "i1"),
+            lambda: journal.end(REQUEST),
+        ]
+        for write in waits:
+            write()
+            assert is_waited_for(heard)
+            journal.append(REQUEST, ["said"])
+            assert not is_waited_for(heard)
+            journal.mark_sent(REQUEST, 1)
+            assert not is_waited_for(heard)
+
+
+def is_waited_for(heard: list[str]) -> bool:
+    """Whether the last commit waited for the disk: the setting before it says so."""
+    commit = max(at for at, statement in enumerate(heard) if statement == "COMMIT")
+    return [one for one in heard[:commit] if one.startswith("PRAGMA synchronous")][-1].endswith("FULL")
+
+
+@pytest.mark.rule("J4")
+async def test_reports_that_the_disk_does_not_take_close_the_journal(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    journal.append(REQUEST, ["a"])
+    await journal.secure()
+    await journal.secure()
+    assert len(synced) == 1  # what is on the disk already is not waited for again
+
+    def broken(file: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", broken)
+    journal.append(REQUEST, ["b"])
+    with pytest.raises(JournalUnclear, match="reconciled"):
+        await journal.secure()
+    with pytest.raises(JournalUnclear):
+        journal.append(REQUEST, ["c"])
 
 
 # --- crashes and damage -------------------------------------------------------------------------

@@ -100,7 +100,7 @@ redactor = Redactor([SECRET, UUID])
 
 def stream(text: str, *cuts: int) -> str:
     """The text fed in pieces that end at these places."""
-    fresh = Redactor([SECRET, UUID])
+    fresh = redactor.fresh()
     ends = sorted(min(cut, len(text)) for cut in cuts)
     pieces = [text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)]
     return "".join(fresh.feed(piece) for piece in pieces) + fresh.flush()

@@ -1,5 +1,8 @@
 """The reporter: in order, in batches that fit, and never stuck on a report that the relay cannot take."""
 
+import asyncio
+import os
+
 import pytest
 
 from daemon.contact import Hands
@@ -8,8 +11,8 @@ from daemon.report import Reporter
 from relay.requests import report
 from relay.store.tx import Refuse
 from relay.wire.base import Code, Problem
-from relay.wire.machines import Hello, Start
-from tests.daemon.scene import Scene, kinds, of, until
+from relay.wire.machines import Hello, Reported, ReportKind, Reports, Start
+from tests.daemon.scene import Scene, end, kinds, of, until
 
 
 @pytest.mark.rule("T3")
@@ -54,6 +57,59 @@ async def test_a_report_that_the_relay_cannot_take_leaves_a_word_in_its_place(
     assert "it is poison" in of("notice", events)[0].body["text"]
     assert view.result is not None
     assert "it is poison" in view.result
+
+
+@pytest.mark.rule("J6", "T2")
+async def test_steps_that_come_together_are_on_disk_first_and_then_told_in_one_call(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    client, sync = scene.house.client("machine"), os.fsync
+    tell = client.report
+
+    async def telling(request: str, reports: Reports) -> Reported:
+        done.append(",".join(str(one.number) for one in reports.reports))
+        return await tell(request, reports)
+
+    def syncing(file: int) -> None:
+        done.append("disk")
+        sync(file)
+
+    monkeypatch.setattr(client, "report", telling)
+    monkeypatch.setattr("daemon.report.GATHER_SECONDS", 60.0)
+    request = await scene.ask({"done": "ok"})
+    welcome = await client.hello(Hello(process="p", version="1"))
+    claim = await client.start(request.request, Start(epoch=welcome.epoch, key="k"))
+    with Journal(scene.folder / "journal") as journal:
+        journal.accept(claim.request, claim.fence, {}, claim.reported)
+        reporter = Reporter(client, journal, Hands(), scene.folder / "head")
+        reporter.speak_as(claim.request, claim.fence)
+        running = asyncio.create_task(reporter.run())
+        journal.append(claim.request, [{"kind": "session", "at": 1, "body": {"session": "s"}}])
+        await reporter.delivered(claim.request)
+        monkeypatch.setattr(os, "fsync", syncing)
+        for kind in ("tool_started", "tool_ended", "said"):
+            journal.append(claim.request, [{"kind": kind, "at": 1, "body": {"call": "c", "text": "it"}}])
+            reporter.tell(ReportKind(kind))
+            await asyncio.sleep(0.01)
+        reporter.tell(ReportKind.done)
+        await until(lambda: not journal.unsent(1))
+        await end(running)
+    assert done == ["1", "disk", "2,3,4"]
+
+
+@pytest.mark.rule("T2", "P3")
+async def test_a_question_to_the_owner_stands_behind_all_that_was_said_before_it(scene: Scene) -> None:
+    (scene.work / "old.txt").write_text("there before\n")
+    async with scene.daemon():
+        request = await scene.ask(
+            {"say": "one"}, {"run": "true"}, {"say": "two"}, {"delete": "old.txt"}, {"done": "ok"}
+        )
+        await scene.answer(request, await scene.card(request))
+        await scene.until_done(request)
+    seen = kinds(await scene.timeline(request))
+    before = seen[: seen.index("action_asked")]
+    assert (before.count("said"), before.count("tool_ended")) == (2, 1)
 
 
 @pytest.mark.rule("U1")

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import psutil
 import pytest
@@ -216,16 +217,23 @@ async def test_a_working_directory_that_is_gone_fails_the_request_with_a_sentenc
 
 
 async def test_an_agent_whose_program_is_unfit_says_why_and_the_daemon_goes_on(scene: Scene) -> None:
+    broken = scene.folder / "too-old"
+    broken.touch()
+
     class Broken(ScriptedRuntime):
         async def check(self) -> str:
-            raise RuntimeUnfit("The program is too old: update it.")
+            if broken.exists():
+                raise RuntimeUnfit("The program is too old: update it.")
+            return await super().check()
 
-    scene.agent = {"runtime": Broken(scene.folder / "broken")}
+    scene.agent = {"runtime": Broken(scene.folder / "scripted")}
     async with scene.daemon() as daemon:
         request = await scene.ask({"done": "ok"})
         view = await scene.until_done(request, "failed")
         assert not daemon.done()
-    assert view.result == "The program is too old: update it."
+        assert view.result == "The program is too old: update it."
+        broken.unlink()  # its owner updates it, and need not start the daemon again
+        assert (await scene.until_done(await scene.ask({"done": "ok"}))).result == "ok"
 
 
 @pytest.mark.rule("X4")
@@ -296,13 +304,20 @@ async def test_the_daemon_listens_on_no_port(scene: Scene) -> None:
         request = await scene.ask({"run": "sleep 0.3"}, {"done": "ok"})
         await scene.house.until(request.request, "running", 15)
         family = [psutil.Process(child.pid), *psutil.Process(child.pid).children(recursive=True)]
-        sockets = [socket for one in family for socket in one.net_connections("all")]
+        sockets = [socket for one in family for socket in _connections(one)]
         assert not [socket for socket in sockets if socket.status == psutil.CONN_LISTEN]
         assert [socket for socket in sockets if socket.raddr]
         await scene.until_done(request)
     finally:
         child.kill()
         child.wait()
+
+
+def _connections(process: psutil.Process) -> list[Any]:
+    """Those of a process; none where it has ended meanwhile."""
+    with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+        return process.net_connections("all")
+    return []
 
 
 @pytest.mark.rule("O15", "B24")

@@ -190,7 +190,7 @@ def test_doctor_probes_and_names_what_it_skips(home: Home) -> None:
     found = {probe["name"]: probe["status"] for probe in said.json["probes"]}
     assert said.code in (0, 3), said
     assert found["relay"] == found["token"] == found["machines"] == found["agent.helper"] == "ok"
-    assert found["slack.bot"] == found["slack.socket"] == found["feishu"] == "skip"
+    assert found["slack.bot"] == found["slack.tap"] == found["feishu"] == "skip"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ class RelayPart:
 
 @dataclass(frozen=True)
 class DaemonPart:
-    """A daemon with one agent. ``runtime`` is scripted, or claude with the program's path in ``program``."""
+    """A daemon with one agent. ``runtime`` is scripted, or claude or codex with the program's path in ``program``."""
 
     relay_url: str
     token: str
@@ -43,6 +43,7 @@ class DaemonPart:
     environment: dict[str, str]
     runtime: str = "scripted"
     program: Path | None = None
+    options: dict[str, str] = field(default_factory=dict)
     name: str = "daemon"
 
 

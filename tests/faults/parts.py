@@ -8,6 +8,8 @@ from bots import lease
 from bots.slack.bot import SlackBot, SlackSettings
 from daemon.app import run_daemon
 from daemon.claude import ClaudeRuntime, Patience
+from daemon.codex import CodexRuntime
+from daemon.codex import Patience as CodexPatience
 from daemon.options import AgentOptions, DaemonOptions
 from daemon.process import Limits
 from daemon.runtime import Runtime
@@ -45,7 +47,9 @@ async def _run_relay(part: RelayPart) -> None:
 
 
 def _daemon_options(part: DaemonPart) -> DaemonOptions:
-    agent = AgentOptions("claude", part.runtime, _runtime(part), part.directory, part.environment)
+    agent = AgentOptions(
+        "claude", part.runtime, _runtime(part), part.directory, part.environment, part.options
+    )
     return DaemonOptions(
         relay_url=part.relay_url,
         token=part.token,
@@ -60,6 +64,9 @@ def _runtime(part: DaemonPart) -> Runtime:
     state = part.folder / part.runtime
     if part.runtime == "scripted":
         return ScriptedRuntime(state, patience=1.0, limits=LIMITS)
+    if part.runtime == "codex":
+        own = CodexPatience(call=1.0, force=LIMITS)
+        return CodexRuntime(state, part.program, part.environment, patience=own)
     patience = Patience(call=1.0, answer=5.0, farewell=5.0, force=LIMITS)
     return ClaudeRuntime(state, part.program, part.environment, patience=patience)
 

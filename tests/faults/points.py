@@ -83,7 +83,7 @@ RELAY = [
     *_verb("report", "report.report", nth=2),
     *_verb("action_asked", "actions.ask"),
     *_verb("action_decided", "actions.decide"),
-    *_verb("action_used", "actions.use"),
+    *_verb("action_used", "executions.start"),
 ]
 
 DAEMON = [
@@ -113,7 +113,9 @@ DAEMON = [
         unclear=True,
     ),
     Point("daemon.effect_made", "daemon.scripted.actions:Hand.make", only=_tool("rm"), unclear=True),
+    Point("daemon.outcome_written", f"{_JOURNAL}.end_execution"),
     Point("daemon.effect_known", "daemon.gate:Gatekeeper.ended", only=lambda a: "rm" in a[1].title),
+    Point("daemon.ended", "daemon.worker:Worker._end", after=False),
     Point("daemon.end_written", f"{_JOURNAL}.append", only=_writes("done")),
     Point("daemon.end_noted", f"{_JOURNAL}.end"),
     Point("daemon.end_told", f"{_CLIENT}.report", only=_reports("done")),

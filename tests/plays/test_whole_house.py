@@ -130,7 +130,8 @@ def check_end(stage: Stage, view: RequestView, *, broken_off: bool = False) -> N
     assert stage.lines("effects.txt") in (["once"], [] if broken_off else ["once"])
     changed = _git(stage.work, "diff", "--numstat").split()
     assert changed == ["1", "1", "sum.py"]
-    assert [(file.path, file.added, file.removed) for file in view.files] == [("sum.py", 1, 1)]
+    told = {file.path: (file.added, file.removed) for file in view.files}
+    assert told == {"sum.py": (1, 1), **({} if broken_off else {"effects.txt": (1, 0)})}
     parts = stage.parts()
     assert [parts.count(name) for name in ("anchor", "link", "final")] == [1, 1, 1], parts
     card, final = stage.part("anchor"), stage.part("final")
@@ -152,7 +153,7 @@ def check_timeline(events: list[EventView], *, broken_off: bool = False) -> None
     for once in ("asked", "approved", "started", "done"):
         assert kinds.count(once) == 1, kinds
     assert len({event.body["session"] for event in events if event.kind == "session"}) == 1
-    [change] = [event.body for event in events if event.kind == "file"]
+    [change] = [event.body for event in events if event.kind == "file" and event.body["path"] == "sum.py"]
     assert (change["path"], change["added"], change["removed"]) == ("sum.py", 1, 1)
     titles = ["Read sum.py", "Edit sum.py", *([] if broken_off else [COMMAND])]
     told = dict.fromkeys(event.body["title"] for event in events if event.kind == "tool_started")
