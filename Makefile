@@ -15,7 +15,7 @@ help: ## what can be done here
 demo: .venv/base ## the main job, on this computer alone: open the page that it prints
 	@$(RUN) deploy.muti demo $(ARGS)
 
-test: .venv/dev ## every test; ARGS="-k name" picks some
+test: .venv/dev .venv/agents ## every test; ARGS="-k name" picks some
 	@$(RUN) pytest -q -n $(WORKERS) --dist loadfile --no-fold-skipped $(ARGS)
 
 check: lint types floors rules diagram test ## all that a change must pass
@@ -68,6 +68,17 @@ clean: ## remove what the commands above have made
 	@echo "Installing what the tests need into .venv ..."
 	@$(INSTALL) -r requirements-dev.lock
 	@touch $@ .venv/base
+
+# An agent program that only npm has; without npm its tests are skipped by name.
+AGENTS = tests/daemon/acp
+.venv/agents: $(AGENTS)/package.json $(AGENTS)/package-lock.json | .venv/bin/python
+	@mkdir -p .venv/npm && cp $^ .venv/npm
+	@if command -v npm > /dev/null; then \
+		echo "Installing the agent program of the tests into .venv ..."; \
+		npm ci --prefix .venv/npm --omit=optional --ignore-scripts --no-audit --no-fund --silent \
+			|| echo "It cannot be installed; its tests are skipped."; \
+	fi
+	@touch $@
 
 .venv-lock/bin/uv:
 	@$(PYTHON) -m venv .venv-lock

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from config.errors import Fault, Location, suggest
-from config.settings import FeishuSettings, PolicyRule, RoomSettings, Settings, SlackSettings
+from config.settings import AgentSettings, FeishuSettings, PolicyRule, RoomSettings, Settings, SlackSettings
 from config.values import check_web_url
 
 
@@ -16,6 +16,7 @@ def find_conflicts(settings: Settings) -> list[Fault]:
         *_check_names(settings),
         *_check_rooms(settings),
         *_check_rules(("daemon",), settings.daemon.rules),
+        *(fault for i, agent in enumerate(settings.agents) for fault in _check_sandbox(i, agent)),
         *(
             fault
             for i, agent in enumerate(settings.agents)
@@ -50,9 +51,11 @@ def _check_slack(slack: SlackSettings) -> Iterator[Fault]:
         yield Fault(("slack", "app_token"), "is a bot token (xoxb-); the app token begins with xapp-")
     if not bot:
         yield _missing("slack", "bot_token")
-    if not app and not slack.signing_secret:
-        sentence = "is missing; add it for Socket Mode, or slack.signing_secret for HTTP events"
+    if not app and slack.address is None:
+        sentence = 'is missing; add it for Socket Mode, or slack.signing_secret and slack.events = "http"'
         yield Fault(("slack", "app_token"), sentence)
+    if not slack.signing_secret and slack.address is not None:
+        yield _missing("slack", "signing_secret")
 
 
 def _check_feishu(feishu: FeishuSettings) -> Iterator[Fault]:
@@ -65,6 +68,17 @@ def _check_feishu(feishu: FeishuSettings) -> Iterator[Fault]:
 def _missing(section: str, name: str) -> Fault:
     remedy = f"set MUTI_{section}__{name}".upper().replace("SET", "set", 1)
     return Fault((section, name), f"is missing; {remedy}, {section}.{name}_file, or keep it in the keyring")
+
+
+def _check_sandbox(place: int, agent: AgentSettings) -> Iterator[Fault]:
+    if agent.runtime == "acp" and agent.sandbox == "off":
+        sentence = (
+            'cannot be "off" for acp: what stops its calls is too weak to stand alone; take the line out'
+        )
+        yield Fault(("agents", place, "sandbox"), sentence)
+    if agent.runtime == "scripted" and agent.sandbox == "on":
+        sentence = 'cannot be "on" for scripted: its script runs in the daemon itself; take the line out'
+        yield Fault(("agents", place, "sandbox"), sentence)
 
 
 def _check_names(settings: Settings) -> Iterator[Fault]:

@@ -27,6 +27,29 @@ def read_keyring(name: str) -> str | None:
         return None
 
 
+class NotInKeyring(Exception):
+    """An entry that daemon.redact_keyring names is not in your keyring; unlock it, or correct the name."""
+
+
+def read_entry(entry: str) -> str:
+    """The secret of an entry of the user's keyring, named as ``service:user``.
+
+    Raises:
+        NotInKeyring: there is no such entry, or no keyring.
+    """
+    import keyring
+    from keyring.errors import KeyringError
+
+    service, _, user = entry.partition(":")
+    try:
+        found = keyring.get_password(service, user)
+    except KeyringError:
+        found = None
+    if not found:
+        raise NotInKeyring(f"{entry}: {NotInKeyring.__doc__}")
+    return found
+
+
 def list_secrets() -> list[Location]:
     """Every key that may also be given as a file: ``("slack", "bot_token")``."""
     sections = {section: fields_of((section,)) for section in fields_of(())}

@@ -6,7 +6,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveFloat,
+    PositiveInt,
+    PrivateAttr,
+    SecretStr,
+    field_validator,
+)
 
 from config import values
 
@@ -51,6 +60,9 @@ class SlackSettings(Section):
     app_token_file: values.AbsolutePath | None = None
     signing_secret: SecretStr | None = None
     signing_secret_file: values.AbsolutePath | None = None
+    events: Literal["socket", "http"] | None = None
+    listen: values.Address = "127.0.0.1:8788"
+    request_url: values.WebUrl | None = None
     api_url: values.WebUrl = "https://slack.com/api/"
 
     @field_validator("api_url")
@@ -58,6 +70,14 @@ class SlackSettings(Section):
     def _end_with_slash(cls, url: str) -> str:
         """The SDK appends the method's name to it."""
         return url.rstrip("/") + "/"
+
+    @property
+    def address(self) -> tuple[str, int] | None:
+        """The host and the port to hear events on over HTTP; None for Socket Mode."""
+        over_http = self.events == "http" or (
+            self.events is None and not self.app_token and self.signing_secret
+        )
+        return values.split_address(self.listen) if over_http else None
 
 
 class FeishuSettings(Section):
@@ -105,13 +125,35 @@ class AgentSettings(Section):
     allowed_tools: tuple[values.Pattern, ...] = ()
     allowed_hosts: tuple[values.Pattern, ...] = ()
     shared_branches: tuple[values.Pattern, ...] = ()
+    sandbox: Literal["on", "off"] | None = None
+    sandbox_hosts: tuple[values.Pattern, ...] = ()
+    sandbox_read: tuple[values.AbsolutePath, ...] = ()
+    sandbox_env: tuple[values.Pattern, ...] = ()
+    model_budget: PositiveInt | None = None
+    tool_call_budget: PositiveInt | None = None
+    cost_budget: PositiveFloat | None = None
     options: dict[str, bool | int | str | list[str]] = Field(default_factory=dict)
+
+    @property
+    def budget(self) -> dict[str, int]:
+        """What one request may use, by meter, in whole units: cost is in millionths of a dollar."""
+        cost = None if self.cost_budget is None else int(self.cost_budget * 1_000_000)
+        limits = {"tool_calls": self.tool_call_budget, "tokens": self.model_budget, "cost": cost}
+        return {meter: limit for meter, limit in limits.items() if limit is not None}
 
     def environment(self, environ: Mapping[str, str]) -> dict[str, str]:
         """The variables that the agent's program gets (S6): those set here, and of ``environ`` those named."""
         given = {name: text.get_secret_value() for name, text in self.env.items() if text is not None}
         passed = {name: environ[name] for name, text in self.env.items() if text is None and name in environ}
         return given | passed
+
+    def is_sandboxed(self, system: str) -> bool:
+        """Whether its program is to be kept in a sandbox (P7): as set, else wherever ``sys.platform`` has one.
+
+        An agent that plays scripts does without: there is no model in it that could be talked into anything.
+        """
+        offered = system == "linux" and self.runtime != "scripted"
+        return self.sandbox == "on" if self.sandbox is not None else offered
 
 
 class RoomSettings(Section):
@@ -134,6 +176,8 @@ class DaemonSettings(Section):
     machine: values.Name = Field(default_factory=lambda: socket.gethostname()[:80] or "machine")
     redact: tuple[values.Redaction, ...] = ()
     redact_file: values.AbsolutePath | None = None
+    redact_files: tuple[values.AbsolutePath, ...] = ()
+    redact_keyring: tuple[values.KeyringEntry, ...] = ()
     artifact_directories: tuple[values.AbsolutePath, ...] = ()
     rules: tuple[PolicyRule, ...] = ()
 

@@ -173,6 +173,14 @@ def check_redaction(value: SecretStr) -> SecretStr:
     return value
 
 
+def check_keyring_entry(value: str) -> str:
+    """A secret's place in the user's keyring."""
+    service, _, user = value.partition(":")
+    if not service or not user:
+        raise ValueError("must be the service, a colon and the user, such as registry.example.org:olga")
+    return value
+
+
 def parse_environment(value: object) -> Any:
     """``["PATH", "LANG=C"]`` or ``{PATH = true, LANG = "C"}`` as name → value, None for "passed through".
 
@@ -208,5 +216,6 @@ Handle = Annotated[str, AfterValidator(check_handle)]
 Name = Annotated[str, AfterValidator(check_name)]
 Chat = Annotated[str, AfterValidator(check_chat)]
 Redaction = Annotated[SecretStr, AfterValidator(check_redaction)]
+KeyringEntry = Annotated[str, AfterValidator(check_keyring_entry)]
 Pattern = Annotated[str, AfterValidator(check_pattern)]
 Environment = Annotated[dict[str, SecretStr | None], BeforeValidator(parse_environment)]

@@ -3,6 +3,7 @@
 import secrets
 
 from bots.text import exact, one_line
+from bots.words import facts_of
 from deploy.console import Console
 from deploy.failures import Failure
 from deploy.reach import Caller
@@ -67,6 +68,7 @@ def _action_lines(view: RequestView, action: ActionView) -> list[str]:
         f"{view.public_id}: {view.handle} wants to do this ({action.kind}, {action.tool})",
         f"directory: {action.directory}",
         f"stopped because: {one_line(action.reason)}",
+        *(f"{name}: {value}" for name, value in facts_of(action, "en")),
         "",
         exact(action.shown),
         "",

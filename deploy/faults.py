@@ -7,7 +7,9 @@ EXTRAS = {
     "psycopg": ("A PostgreSQL database", "postgres"),
     "slack_bolt": ("Slack", "slack"),
     "slack_sdk": ("Slack", "slack"),
+    "acp": ("The runtime acp", "acp"),
     "claude_agent_sdk": ("The runtime claude", "claude"),
+    "codex_cli_bin": ("The runtime codex", "codex"),
 }
 
 

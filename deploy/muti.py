@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from deploy.commands import audit, daemon, doctor, first, people, requests, serve, settings
+from deploy.commands import (
+    audit,
+    daemon,
+    doctor,
+    first,
+    people,
+    policy,
+    requests,
+    serve,
+    settings,
+    settle,
+    slack,
+)
 from deploy.console import Console
 
 HELP = """Ask a coding agent on its owner's computer from a chat; the owner decides with a tap.
@@ -51,12 +63,15 @@ def _add_commands() -> None:
     app.command("link")(people.link)
     for name in ("ask", "status", "approve", "deny", "cancel", "retry", "resume", "close", "queue", "stop"):
         app.command(name)(getattr(requests, name))
+    app.command("settle")(settle.settle)
     app.add_typer(people.grants_app, name="grants")
     app.add_typer(people.machines_app, name="machines")
     app.add_typer(audit.audit_app, name="audit")
     app.command("doctor")(doctor.doctor)
+    settings.slack_app.command("check")(slack.check)
     app.add_typer(settings.slack_app, name="slack")
     app.add_typer(settings.config_app, name="config")
+    app.add_typer(policy.policy_app, name="policy")
     app.command("version")(settings.version)
 
 

@@ -4,43 +4,22 @@ import asyncio
 import shutil
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 
 import aiohttp
 
-from config.settings import AgentSettings, Settings, SlackSettings
+from config.settings import AgentSettings, Settings
 from daemon.runtime import RuntimeUnfit
-from deploy.agents import NotBuilt, runtime_of
+from deploy.agents import NotBuilt, runtime_of, sandbox_of
+from deploy.findings import Finding, Status
 from deploy.moments import ago, now
-from deploy.slack.manifest import scopes
+from deploy.slack.tries import try_slack
 from deploy.tokens import PERSON, TokenFolder
 from relay.client import Refused, RelayClient, Unreachable
 from relay.rooms.agents import is_present
 
 PROBE_SECONDS = 20.0
 SKEW_SECONDS = 30.0
-
-
-class Status(StrEnum):
-    """What came of a probe."""
-
-    ok = "ok"
-    warn = "warn"
-    fail = "fail"
-    skip = "skip"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One line: what was tried, what came of it, the evidence, what to do, and how long it took."""
-
-    name: str
-    status: Status
-    evidence: str
-    remedy: str = ""
-    milliseconds: int = 0
 
 
 Probe = Callable[[], Awaitable[Finding]]
@@ -61,13 +40,12 @@ async def examine(
         ("token", lambda: _token(settings, url, environ)),
         ("machines", lambda: _machines(settings, url, environ)),
         *(_agent_probe(settings, agent, environ, service) for agent in settings.agents),
-        ("slack.bot", lambda: _slack_bot(settings.slack)),
-        ("slack.socket", lambda: _slack_socket(settings.slack)),
     ]
     found = [await _timed(name, probe) for name, probe in probes]
     if not settings.agents:
         found.append(Finding("agents", Status.skip, "no agent is configured on this computer"))
-    unmade = "needs a person to tap; this version does not ask for it"
+    found += await try_slack(settings)
+    unmade = "needs a person to tap: muti slack check"
     feishu = "not configured" if settings.feishu is None else "this version has no connector for it"
     return [*found, Finding("slack.tap", Status.skip, unmade), Finding("feishu", Status.skip, feishu)]
 
@@ -192,46 +170,17 @@ async def _agent(settings: Settings, agent: AgentSettings, environ: dict[str, st
             name, Status.fail, f"{agent.directory} is no folder", "make it, or correct agents.directory"
         )
     try:
-        runtime = runtime_of(agent, settings.home / "daemon" / "runtimes", agent.environment(environ))
+        given = agent.environment(environ)
+        runtime = runtime_of(agent, settings.home / "daemon" / "runtimes", given)
         version = await runtime.check()
+        sandbox = sandbox_of(settings, agent, given)
+        if sandbox is not None:
+            await sandbox.check()
     except (RuntimeUnfit, NotBuilt) as unfit:
         return Finding(name, Status.fail, f"{unfit}{whose}", "see above")
     except ModuleNotFoundError as error:
         return Finding(
             name, Status.fail, f"{error.name} is not installed", f"pip install 'muti[{agent.runtime}]'"
         )
-    return Finding(name, Status.ok, f"{agent.runtime} {version}, in {agent.directory}{whose}")
-
-
-async def _slack_bot(slack: SlackSettings | None) -> Finding:
-    if slack is None or slack.bot_token is None:
-        return Finding("slack.bot", Status.skip, "not configured")
-    said, headers = await _slack_call(slack.api_url, "auth.test", slack.bot_token.get_secret_value())
-    if not said.get("ok"):
-        remedy = "copy the bot token (xoxb-) from the app's page OAuth & Permissions"
-        return Finding("slack.bot", Status.fail, f"auth.test: {said.get('error')}", remedy)
-    granted = {scope.strip() for scope in headers.get("x-oauth-scopes", "").split(",")}
-    if missing := sorted(scopes() - granted):
-        remedy = "paste `muti slack manifest` into the app's page App Manifest, and install the app again"
-        return Finding("slack.bot", Status.fail, f"scopes not granted: {', '.join(missing)}", remedy)
-    return Finding("slack.bot", Status.ok, f"auth.test: {said.get('user')} in {said.get('team')}, all scopes")
-
-
-async def _slack_socket(slack: SlackSettings | None) -> Finding:
-    if slack is None or slack.app_token is None:
-        return Finding("slack.socket", Status.skip, "not configured")
-    said, _ = await _slack_call(slack.api_url, "apps.connections.open", slack.app_token.get_secret_value())
-    if not said.get("ok"):
-        remedy = "make an app token (xapp-) with connections:write on the app's page Basic Information"
-        return Finding("slack.socket", Status.fail, f"apps.connections.open: {said.get('error')}", remedy)
-    return Finding("slack.socket", Status.ok, "apps.connections.open: Slack gives an address")
-
-
-async def _slack_call(url: str, method: str, token: str) -> tuple[dict[str, object], dict[str, str]]:
-    headers = {"Authorization": f"Bearer {token}"}
-    try:
-        async with aiohttp.ClientSession() as session, session.post(url + method, headers=headers) as answer:
-            said = await answer.json(content_type=None)
-            return said, {name.lower(): value for name, value in answer.headers.items()}
-    except (aiohttp.ClientError, ValueError) as error:
-        return {"ok": False, "error": f"{type(error).__name__}: {error}"}, {}
+    kept = "in its sandbox" if sandbox is not None else "without a sandbox"
+    return Finding(name, Status.ok, f"{agent.runtime} {version}, {kept}, in {agent.directory}{whose}")

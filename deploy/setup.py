@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from config.settings import RoomSettings, Settings
 from deploy import household
+from deploy.agents import says_of_sandbox
 from deploy.tokens import MACHINE, PERSON, TokenFolder
 from relay.rooms.tokens import make_token
 from relay.store.ids import new_owner
 from relay.store.store import Store
+from relay.wire.executions import Meter
 from relay.wire.machines import DeclaredAgent
 from relay.wire.people import NewRoom
 
@@ -77,6 +79,8 @@ def declared_agents(settings: Settings) -> list[DeclaredAgent]:
             runtime=agent.runtime,
             directory=str(agent.directory.resolve()),
             approval_ttl=agent.approval_ttl.total_seconds() if agent.approval_ttl else None,
+            sandbox=says_of_sandbox(agent),
+            budget={Meter(meter): limit for meter, limit in agent.budget.items()},
         )
         for agent in settings.agents
     ]

@@ -15,7 +15,7 @@ FIRST_ROOM = "Home"
 PASSED = ("HOME", "PATH", "USER", "LANG")
 """What an agent's program needs of the owner's environment to find itself and its login."""
 
-LOGINS = ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN")
+LOGINS = {"claude": ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"), "codex": ("OPENAI_API_KEY",)}
 """Passed through only where the owner uses them: without, the program takes its own login."""
 
 
@@ -38,7 +38,7 @@ def usual_file() -> Path:
 
 def render(choices: Choices, environ: dict[str, str]) -> str:
     """The file's text. JSON's spelling of a text is TOML's, too (toml.io, "String")."""
-    passed = [name for name in (*PASSED, *LOGINS) if name in environ]
+    passed = [name for name in (*PASSED, *LOGINS.get(choices.runtime, ())) if name in environ]
     return f"""\
 # The configuration of muti. Every key that there is: config/example.toml in the source, or `muti config show`.
 

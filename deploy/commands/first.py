@@ -9,6 +9,10 @@ from deploy.console import Console, command
 from deploy.failures import Exit, Failure
 
 LANGUAGES = ("en", "zh", "ko")
+PROGRAMS = {"claude": "claude_agent_sdk", "codex": "codex_cli_bin"}
+"""The agents that can be found by themselves: the name of the program, and the package that brings it along."""
+
+RUNTIMES = (*PROGRAMS, "scripted")
 
 
 @command
@@ -17,7 +21,7 @@ async def init(
     directory: Annotated[
         Path | None, typer.Option("--directory", help="The one folder that your agent works in.")
     ] = None,
-    runtime: Annotated[str | None, typer.Option("--runtime", help="claude or scripted.")] = None,
+    runtime: Annotated[str | None, typer.Option("--runtime", help="claude, codex or scripted.")] = None,
     language: Annotated[str | None, typer.Option("--language", help="en, zh or ko.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write the file anew if there is one.")] = False,
 ) -> None:
@@ -32,8 +36,8 @@ async def init(
     if path.exists() and not force:
         raise Failure(f"{path} is there already; edit it, or write it anew with --force.", "exists")
     chosen_language = _choose(console, "Language (en, zh, ko)", language, "en", LANGUAGES)
-    found = _find_claude()
-    chosen_runtime = _choose(console, "Agent (claude, scripted)", runtime, found, ("claude", "scripted"))
+    known = ", ".join(RUNTIMES)
+    chosen_runtime = _choose(console, f"Agent ({known})", runtime, _find_agent(), RUNTIMES)
     folder = _ask(console, "Folder that it works in", directory, Path.cwd()).expanduser().resolve()
     if not folder.is_dir():
         raise Failure(f"{folder} is no folder; make it, or name another by --directory.", "usage", Exit.usage)
@@ -53,12 +57,15 @@ async def init(
     )
 
 
-def _find_claude() -> str:
-    """The real agent where its program can be had, else the one that plays scripts."""
+def _find_agent() -> str:
+    """A real agent where its program can be had, else the one that plays scripts."""
     import importlib.util
     import shutil
 
-    return "claude" if importlib.util.find_spec("claude_agent_sdk") or shutil.which("claude") else "scripted"
+    found = (
+        name for name, package in PROGRAMS.items() if importlib.util.find_spec(package) or shutil.which(name)
+    )
+    return next(found, "scripted")
 
 
 def _choose(console: Console, question: str, given: str | None, default: str, known: tuple[str, ...]) -> str:
