@@ -1,7 +1,7 @@
 # What is done with this checkout. It needs Python 3.11 or newer, git and make; nothing is installed outside .venv.
 
 PYTHON ?= python3
-WORKERS ?= 2
+WORKERS ?= 3
 
 RUN = .venv/bin/python -m
 INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --require-hashes
