@@ -71,20 +71,24 @@ def _lines(value: Any, name: str = "") -> list[str]:
 async def manifest(
     ctx: typer.Context,
     open_page: Annotated[bool, typer.Option("--open", help="Open Slack's page with it filled in.")] = False,
+    url: Annotated[
+        str | None, typer.Option("--url", help="The https address that Slack shall call; else Socket Mode.")
+    ] = None,
 ) -> None:
     """Print the manifest of the Slack app, for api.slack.com/apps → Create New App → From a manifest."""
     import json
     from urllib.parse import quote
 
-    from deploy.slack.manifest import read_manifest
+    from deploy.slack.manifest import over_http, read_manifest
 
     console: Console = ctx.obj
-    found = read_manifest()
+    found = read_manifest() if url is None else over_http(url)
     text = json.dumps(found, indent=2)
     console.show({"manifest": found}, text)
-    console.note(
-        "Then: install the app, copy its bot token (xoxb-), make an app token (xapp-) with connections:write,"
+    second = (
+        "make an app token (xapp-) with connections:write," if url is None else "copy its signing secret,"
     )
+    console.note(f"Then: install the app, copy its bot token (xoxb-), {second}")
     console.note("and put both into the section [slack] of the configuration, or into its *_file keys.")
     if open_page:
         webbrowser.open(NEW_APP + quote(json.dumps(found, separators=(",", ":"))))

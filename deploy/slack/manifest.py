@@ -13,6 +13,17 @@ def read_manifest() -> dict[str, Any]:
     return found
 
 
+def over_http(url: str) -> dict[str, Any]:
+    """The manifest of an app that Slack calls at an address, in place of Socket Mode."""
+    found = read_manifest()
+    settings = found["settings"]
+    settings["socket_mode_enabled"] = False
+    settings["event_subscriptions"]["request_url"] = settings["interactivity"]["request_url"] = url
+    for command in found["features"]["slash_commands"]:
+        command["url"] = url
+    return found
+
+
 def scopes() -> set[str]:
     """The scopes that an installed app must have been granted."""
     return set(read_manifest()["oauth_config"]["scopes"]["bot"])

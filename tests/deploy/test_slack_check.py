@@ -15,7 +15,7 @@ from bots.slack.gestures import ABOUT, COMMAND
 from config.settings import SlackSettings
 from deploy.findings import Finding, Status
 from deploy.slack.check import Check
-from deploy.slack.manifest import read_manifest, scopes
+from deploy.slack.manifest import over_http, read_manifest, scopes
 from deploy.slack.proofs import PROOFS
 from deploy.slack.tries import try_slack
 from tests.deploy.test_slack import settings_for
@@ -172,6 +172,17 @@ def test_the_manifest_has_the_events_and_features_that_the_code_hears_and_no_oth
     assert settings["interactivity"]["is_enabled"]
     assert settings["socket_mode_enabled"]
     assert settings["token_rotation_enabled"] is False
+
+
+@pytest.mark.rule("O8", "K1")
+def test_the_manifest_of_an_app_that_slack_calls_has_the_address_wherever_slack_asks_for_one() -> None:
+    url = "https://muti.example.org/slack/events"
+    manifest = over_http(url)
+    settings = manifest["settings"]
+    assert settings["socket_mode_enabled"] is False
+    assert {settings["event_subscriptions"]["request_url"], settings["interactivity"]["request_url"]} == {url}
+    assert [one["url"] for one in manifest["features"]["slash_commands"]] == [url]
+    assert "request_url" not in str(read_manifest())
 
 
 # -- what is broken is named ----------------------------------------------------------------------------------------
