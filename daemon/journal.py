@@ -6,7 +6,7 @@ Everything is written down before it is said or done. How it comes to the disk, 
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +41,11 @@ __all__ = [
 MOST_UNSENT = 100_000
 """Reports that may wait to be sent; enough for a day without network of a busy agent."""
 
-LAST_CALLS = 3
-"""Of a request that are kept: what a program may not have written down when it dies is its last moment."""
-
 
 class Journal(Transactions):
     """The open journal. Every method is one small transaction, and returns when it is on the disk.
 
-    But for `append`, `mark_sent` and `note_call`: they return when no death of the process can undo them, and are on the disk
+    But for `append`, `mark_sent` and `note_calls`: they return when no death of the process can undo them, and are on the disk
     with the next transaction of another kind, or after `secure`.
     """
 
@@ -188,11 +185,11 @@ class Journal(Transactions):
         """The number of the last report that was written for a request."""
         return sum(row[0] for row in self._read("SELECT last_report FROM work WHERE request = ?", (request,)))
 
-    def note_call(self, request: str, shown: str) -> None:
-        """A tool call is about to begin: a program that dies may not have written that down itself."""
+    def note_calls(self, request: str, calls: Iterable[str]) -> None:
+        """The last of these tool calls is about to begin: a program that dies may not have written that down itself."""
         with self._writing(durable=False) as database:
-            calls = [*self.last_calls(request), shown][-LAST_CALLS:]
-            database.execute("UPDATE work SET last_calls = ? WHERE request = ?", (json.dumps(calls), request))
+            kept = json.dumps(list(calls))
+            database.execute("UPDATE work SET last_calls = ? WHERE request = ?", (kept, request))
 
     def last_calls(self, request: str) -> list[str]:
         """The last tool calls of a request that were begun, oldest first."""

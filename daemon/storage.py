@@ -5,8 +5,11 @@ import json
 import os
 import platform
 import sqlite3
+import time
 from datetime import UTC, datetime
 from pathlib import Path
+
+import psutil
 
 MARK = 0x6D757469
 VERSION = 2
@@ -35,6 +38,9 @@ _UPGRADES = {
     "ALTER TABLE work ADD COLUMN last_calls TEXT NOT NULL DEFAULT '[]';",
 }
 """What makes a journal of an earlier version one of the next (O14)."""
+
+
+REMNANT_SECONDS = 3.0
 
 
 class JournalHeld(Exception):
@@ -66,12 +72,24 @@ class Lock:
         """Raises JournalHeld: another process has it; the message names that process."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._take()
             self._sign(machine or platform.node())
         except BlockingIOError as error:
             holder = os.pread(self._file, 1000, 0)
             os.close(self._file)
             raise JournalHeld(_name_holder(holder)) from error
+
+    def _take(self) -> None:
+        """A daemon that was killed while it started a program leaves the lock to that program for an instant."""
+        end = time.monotonic() + REMNANT_SECONDS
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if _lives(os.pread(self._file, 1000, 0)) or time.monotonic() >= end:
+                    raise
+                time.sleep(0.02)
 
     def _sign(self, machine: str) -> None:
         since = datetime.now(UTC).isoformat(timespec="seconds")
@@ -82,6 +100,13 @@ class Lock:
     def release(self) -> None:
         """Give the lock up; the file stays, since removing it would let two processes in."""
         os.close(self._file)
+
+
+def _lives(holder: bytes) -> bool:
+    try:
+        return psutil.Process(int(json.loads(holder)["pid"])).status() != psutil.STATUS_ZOMBIE
+    except (ValueError, KeyError, TypeError, psutil.NoSuchProcess):
+        return False
 
 
 def _name_holder(holder: bytes) -> str:

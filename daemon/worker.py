@@ -5,6 +5,7 @@ import contextlib
 import logging
 import shutil
 import time
+from collections import deque
 from dataclasses import replace
 from typing import Any
 
@@ -49,6 +50,9 @@ log = logging.getLogger(__name__)
 MOST_TOLD = 2_000
 """Steps of one request that are told one by one; the rest is counted (T4)."""
 
+LAST_CALLS = 3
+"""Of a request that are kept: what a program may not have written down when it dies is its last moment."""
+
 LIVES = 5
 """How often a program that dies in the middle is started again within one run of the daemon."""
 
@@ -79,6 +83,7 @@ class Worker:
         self._desk = Desk((agent.directory, *options.artifact_directories), known, self._deliver)
         tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact)
         self._effects = Effects(journal, running.claim)
+        self._calls = deque(journal.last_calls(running.claim.request), LAST_CALLS)
         self._turns = Turns(agent, self._files, client, journal, running, redact, self._effects, tools)
         rules = rules_for(options, agent, self._files)
         outside = Outside(options.home, agent.directory, redact)
@@ -183,8 +188,8 @@ class Worker:
         await self._changes.settled()
         verdict = await self._gate.decide(action)
         if isinstance(verdict, Allow | Done):
-            shown = title_of(action.tool, action.input, action.directory)
-            self._journal.note_call(self._claim.request, shown)
+            self._calls.append(title_of(action.tool, action.input, action.directory))
+            self._journal.note_calls(self._claim.request, self._calls)
         return verdict
 
     async def _stop_when_told(self, turn: Turn) -> None:

@@ -98,6 +98,12 @@ class Play:
             self.child.start()
 
     async def _final(self, request: RequestView) -> RequestView:
+        try:
+            return await self._until_final(request)
+        except TimeoutError:
+            raise AssertionError(f"{request.public_id} is stuck. {self.child.words()[-4000:]}") from None
+
+    async def _until_final(self, request: RequestView) -> RequestView:
         async with asyncio.timeout(PATIENCE):
             while (view := await self.scene.house.view(request.request)).state not in FINAL:
                 for action in view.actions:

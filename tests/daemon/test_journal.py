@@ -163,12 +163,31 @@ def test_a_journal_of_the_version_before_is_taken_over_with_all_that_it_holds(tm
         assert [one.action for one in journal.executions(REQUEST)] == ["", "a2"]
 
 
+HELD_BY_A_REMNANT = """
+import os, sys, time
+from pathlib import Path
+from daemon.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+if os.fork() == 0:
+    time.sleep(0.7)
+os._exit(0)
+"""
+
+
+@pytest.mark.rule("X6", "O15")
+def test_what_a_killed_daemon_was_about_to_start_does_not_keep_the_next_one_out(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HELD_BY_A_REMNANT, str(tmp_path / "state")]
+    subprocess.run(command, check=True, cwd=Path(__file__).parents[2])
+    with open_journal(tmp_path) as journal:
+        assert journal.works() == []
+
+
 def test_the_last_calls_that_were_begun_are_kept_of_each_request(journal: Journal) -> None:
     for request in (REQUEST, "R20260906-02"):
         journal.accept(request, 1, {})
-    for number in range(5):
-        journal.note_call(REQUEST, f"make {number}")
-    assert journal.last_calls(REQUEST) == ["make 2", "make 3", "make 4"]
+    for number in range(3):
+        journal.note_calls(REQUEST, [f"make {one}" for one in range(number)])
+    assert journal.last_calls(REQUEST) == ["make 0", "make 1"]
     assert journal.last_calls("R20260906-02") == []
 
 
