@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout, web
@@ -85,7 +86,9 @@ class ModelDoor:
         headers["Accept-Encoding"] = "identity"  # its usage must be readable on the way
         body = await request.read()
         try:
-            async with self._session.post(url, data=body, headers=headers, allow_redirects=False) as answer:
+            async with self._session.post(
+                url, data=BytesIO(body), headers=headers, allow_redirects=False
+            ) as answer:
                 return await self._pass_back(request, answer)
         except (ClientError, TimeoutError) as problem:
             log.warning("the model did not answer: %s", type(problem).__name__)

@@ -41,6 +41,7 @@ class AcpSide:
             **self.world.environment,
             "PATH": f"{self.agent.parent}:{PATH}",
             "CLAUDE_CODE_EXECUTABLE": str(self.claude),
+            "CLAUDE_CODE_MAX_RETRIES": "1",
             "ANTHROPIC_BASE_URL": self.model.url,
         }
 
