@@ -117,3 +117,31 @@ def test_every_file_can_be_read_at_one_sitting() -> None:
 def test_no_module_is_named_after_nothing() -> None:
     modules = sources(*(f"{floor}/**/{name}*" for floor in (*FLOORS, "tests") for name in EMPTY_NAMES))
     assert [path for path in modules if path.suffix == ".py" and path.stem in EMPTY_NAMES] == []
+
+
+PLATFORMS = ("slack", "feishu", "lark")
+KNOWS_SECRETS = ("daemon/tokens.py", "daemon/policy/")
+"""What a leaked token of a chat looks like, and which of its hosts take money or messages, is known everywhere."""
+
+
+@pytest.mark.rule("C14")
+def test_the_code_of_the_relay_and_of_the_daemon_names_no_platform() -> None:
+    named = {}
+    for path in sources("relay/**/*.py", "daemon/**/*.py"):
+        place = path.relative_to(ROOT).as_posix()
+        if not place.startswith(KNOWS_SECRETS):
+            words = (word for word in _words_of(path) if not word.endswith("_SLACK"))  # leeway, in English
+            named[place] = [word for word in words if any(name in word.lower() for name in PLATFORMS)]
+    assert {place: words for place, words in named.items() if words} == {}
+
+
+def _words_of(path: Path) -> Iterator[str]:
+    """Names, attributes and texts of the code; what it says to its readers is left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str() as text) if id(node) not in said:
+                yield text
+            case ast.Name(id=text) | ast.Attribute(attr=text) | ast.alias(name=text):
+                yield text
