@@ -89,6 +89,9 @@ async def test_a_killed_agent_goes_on_in_its_session_and_is_not_asked_to_repeat(
 
     async def kill(step: Step) -> None:
         await until(marks.exists)
+        # The program writes its own record a moment late.
+        records = side.world.folder / "state"
+        await until(lambda: any("echo one" in path.read_text() for path in records.rglob("*.jsonl")))
         for process in leftover(turn):
             with suppress(psutil.Error):  # it ended with the one before
                 process.kill()
