@@ -44,7 +44,7 @@ format: .venv/dev ## the code as the formatter wants it
 	@$(RUN) ruff format .
 
 lock: .venv-lock/bin/uv ## the lock files anew, from pyproject.toml
-	$(LOCK) --extra slack --extra postgres --output-file requirements.lock
+	$(LOCK) --extra slack --extra feishu --extra postgres --extra push --output-file requirements.lock
 	$(LOCK) --all-extras --group dev --group bench --output-file requirements-dev.lock
 
 LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
