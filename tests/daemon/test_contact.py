@@ -18,7 +18,7 @@ LEASE = 2.0
 @pytest.fixture
 async def proxy(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Proxy]:
     """The daemon reaches its relay over a network of the test; all patience is short."""
-    monkeypatch.setattr("relay.client.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("relay.client.call.ANSWER_SECONDS", 0.5)
     monkeypatch.setattr("daemon.app.POLL_SECONDS", 0.3)
     monkeypatch.setattr("daemon.contact.FIRST_PAUSE", 0.05)
     monkeypatch.setattr("daemon.contact.LONGEST_PAUSE", 0.2)
