@@ -69,14 +69,14 @@ clean: ## remove what the commands above have made
 	@$(INSTALL) -r requirements-dev.lock
 	@touch $@ .venv/base
 
-# An agent program that only npm has; without npm its tests are skipped by name.
-AGENTS = tests/daemon/acp
-.venv/agents: $(AGENTS)/package.json $(AGENTS)/package-lock.json | .venv/bin/python
+# Programs that only npm has; without npm their tests are skipped by name.
+NPM = tests/npm
+.venv/agents: $(NPM)/package.json $(NPM)/package-lock.json | .venv/bin/python
 	@mkdir -p .venv/npm && cp $^ .venv/npm
 	@if command -v npm > /dev/null; then \
-		echo "Installing the agent program of the tests into .venv ..."; \
+		echo "Installing the programs of the tests into .venv ..."; \
 		npm ci --prefix .venv/npm --omit=optional --ignore-scripts --no-audit --no-fund --silent \
-			|| echo "It cannot be installed; its tests are skipped."; \
+			|| echo "They cannot be installed; their tests are skipped."; \
 	fi
 	@touch $@
 
