@@ -87,13 +87,29 @@ def find_acp_agent() -> Path | None:
     return program if program.exists() and shutil.which("node") else None
 
 
+def find_feishu_node_sdk() -> Path | None:
+    """The official Node SDK of Feishu, where `make test` has put it; it runs on Node.js."""
+    package = Path(sys.prefix) / "npm" / "node_modules" / "@larksuiteoapi" / "node-sdk"
+    return package if package.exists() and shutil.which("node") else None
+
+
+def find_axe() -> Path | None:
+    """The accessibility checker, where `make test` has put it; it is a script that runs in the browser."""
+    script = Path(sys.prefix) / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+    return script if script.is_file() else None
+
+
 NEEDS = {
+    "axe": Need("axe-core", find_axe, "apt-get install nodejs npm, then make test"),
     "acp": Need("claude-agent-acp", find_acp_agent, "apt-get install nodejs npm, then make test"),
     "browser": Need("Chromium", find_chromium, "apt-get install chromium"),
     "postgres": Need("PostgreSQL", find_postgres, "apt-get install postgresql"),
     "sandbox": Need("bubblewrap", find_bubblewrap, "apt-get install bubblewrap"),
     "claude": Need("Claude Code", find_claude, "pip install claude-agent-sdk"),
     "codex": Need("Codex", find_codex, "pip install openai-codex-cli-bin"),
+    "feishu_node": Need(
+        "the Node SDK of Feishu", find_feishu_node_sdk, "apt-get install nodejs npm, then make test"
+    ),
     "systemd": Need("systemd-analyze", find_systemd, "apt-get install systemd"),
 }
 
