@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable
 
 from bots.connector import Connector, Voice
-from bots.inbound import Inbound
+from bots.inbound import PASSING, Inbound
 from bots.intents import Intent
 from bots.lease import Holder
 from bots.outbound import Outbound
 from bots.signs import Signs
-from relay.client import RelayClient
+from relay.client import Refused, RelayClient
 from relay.wire.places import PlaceView
 
 
@@ -38,6 +38,23 @@ class Duty:
             relay.client.Unreachable: nothing is known; saying it again is safe.
         """
         await self._inbound.handle(intent)
+
+    async def attempt(self, intent: Intent) -> None:
+        """Say it to the relay, where a refusal is shown in a way of the platform's own.
+
+        Raises:
+            relay.client.Refused: the relay says no; nothing was changed.
+            relay.client.Unreachable: nothing is known; saying it again is safe.
+        """
+        await self._inbound.attempt(intent)
+
+    def is_passing(self, refused: Refused) -> bool:
+        """Whether a refusal is not the person's affair: the same may be said again later."""
+        return refused.code in PASSING
+
+    def news(self, key: str, about: str, **values: str) -> None:
+        """Tell the owners, once for what it is ``about``, with the sentence ``key`` and its values."""
+        self._outbound.warnings.news(key, about, **values)
 
     def deaf(self, key: str) -> None:
         """The platform is not heard any more, which its owners are told with the sentence ``key``."""

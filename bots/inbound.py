@@ -53,13 +53,18 @@ class Inbound:
     async def handle(self, intent: Intent) -> None:
         """Until the relay has answered and the person knows of a refusal."""
         try:
-            await self._say(intent)
+            await self.attempt(intent)
         except Refused as refused:
             if refused.code in PASSING:
                 raise
             await self._explain(intent, refused)
 
-    async def _say(self, intent: Intent) -> None:
+    async def attempt(self, intent: Intent) -> None:
+        """Say it, and leave a refusal to the caller.
+
+        Raises:
+            Refused: the relay says no; nothing was changed.
+        """
         match intent:
             case Asks():
                 await self._ask(intent)

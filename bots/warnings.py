@@ -13,6 +13,10 @@ from relay.wire.places import PlaceRole, PlaceView
 log = structlog.get_logger()
 
 
+NEWS_AT_MOST = 20
+"""That are kept for owners who are not known yet."""
+
+
 class Warnings:
     """Knows where owners are told things, from the cards that they get there."""
 
@@ -20,6 +24,7 @@ class Warnings:
         self._voice = voice
         self._owners: dict[str, PlaceView] = {}
         self._told: set[tuple[str, str]] = set()
+        self._news: dict[tuple[str, str], dict[str, str]] = {}
         self._deaf = ""
         """The key of the sentence that says why the platform is not heard; empty while it is."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -30,6 +35,7 @@ class Warnings:
         if place.role is PlaceRole.owner and owner is not None:
             self._owners[owner] = place
             self._say_deaf(owner)
+            self._say_news(owner)
 
     def deaf(self, key: str) -> None:
         """The platform is not heard any more; ``key`` is the sentence that says so."""
@@ -50,6 +56,17 @@ class Warnings:
         self._told.add((place.channel, reason))
         self._start(self._tell(owner, place, reason))
 
+    def news(self, key: str, about: str, **values: str) -> None:
+        """Something happened that each owner should know of once: the sentence ``key``, with its values.
+
+        An owner who is not known yet is told when it is known where.
+        """
+        self._news[key, about] = values
+        while len(self._news) > NEWS_AT_MOST:
+            self._news.pop(next(iter(self._news)))
+        for owner in self._owners:
+            self._say_news(owner)
+
     async def close(self) -> None:
         """Say no more."""
         for task in list(self._tasks):
@@ -61,6 +78,13 @@ class Warnings:
             self._told.add((owner, self._deaf))
             there = self._owners[owner]
             self._start(self._inform(there, say(self._deaf, there.language)))
+
+    def _say_news(self, owner: str) -> None:
+        there = self._owners[owner]
+        for (key, about), values in self._news.items():
+            if (owner, f"{key}:{about}") not in self._told:
+                self._told.add((owner, f"{key}:{about}"))
+                self._start(self._inform(there, say(key, there.language, **values)))
 
     def _start(self, telling: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(telling)

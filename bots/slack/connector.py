@@ -13,9 +13,10 @@ from bots.slack.gestures import is_message
 from bots.slack.people import Home, People
 from bots.slack.render import GIVEN_UP, draw, is_top, work_thread
 from bots.slack.search import EVENT, Search
-from bots.slack.sharing import ReadTimeline, Take, share_artifact, with_artifacts
+from bots.slack.sharing import share_artifact
 from bots.slack.teller import Teller
 from bots.slack.titles import Titles
+from bots.whole import ReadTimeline, Take, with_artifacts
 from relay.wire.people import Who
 from relay.wire.places import PlaceRole, PlaceView
 from relay.wire.requests import Spot
@@ -66,7 +67,7 @@ class SlackConnector:
 
     async def whole(self, place: PlaceView) -> PlaceView:
         """With the files that were handed over longer ago than the view goes back."""
-        return await with_artifacts(self._read_timeline, place)
+        return await with_artifacts(self._read_timeline, place, self.platform)
 
     def draw(self, place: PlaceView, refs: Mapping[str, str]) -> list[Part]:
         """The messages that a place should show now."""

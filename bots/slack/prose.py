@@ -5,10 +5,8 @@ mention can be forged: a link is shown with its address.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from bots.shapes import HEADING, ITEM, aligned, shapes, table_cells
 from bots.slack.blocks import Json, bold, code, line, preformatted, rich
 from bots.text import cut, measure
 
@@ -22,21 +20,9 @@ CELL_CHARACTERS = 300
 TABLE_CHARACTERS = 6000
 """Slack counts all cells of a table together; 10,000 are allowed (docs.slack.dev, table block)."""
 
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})\s*([A-Za-z0-9+#._-]*)\s*$")
-_ITEM = re.compile(r"^( *)(?:[-*+]|(\d{1,3})[.)]) +(\S.*)$")
-_HEADING = re.compile(r"^#{1,6} +(.+?)(?: +#+)?$")
-_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _INLINE = re.compile(
     r"(`+)(?P<code>.+?)\1|\*\*(?P<bold>\S(?:.*?\S)?)\*\*|!?\[(?P<text>[^\]\[]*)\]\((?P<url>[^()\s]+)\)"
 )
-
-
-@dataclass
-class _Part:
-    """One stretch of a text: ``kind`` is text, code, list or table."""
-
-    kind: str
-    rows: list[str] = field(default_factory=list)
 
 
 def prose(text: str) -> list[Json]:
@@ -50,11 +36,11 @@ def prose(text: str) -> list[Json]:
 def _shaped(text: str) -> list[Json]:
     blocks: list[Json] = []
     has_table = False
-    for part in _parts(text.expandtabs(4).split("\n")):
+    for part in shapes(text):
         if part.kind == "table":
-            cells = [_cells(row) for row in part.rows]
+            cells = table_cells(part.rows)
             fits = not has_table and _is_small(cells)
-            blocks += [_table(cells)] if fits else _preformatted(_aligned(cells))
+            blocks += [_table(cells)] if fits else _preformatted(aligned(cells))
             has_table = has_table or fits
         elif part.kind == "code":
             blocks += _preformatted("\n".join(part.rows))
@@ -65,53 +51,7 @@ def _shaped(text: str) -> list[Json]:
     return blocks
 
 
-def _parts(rows: list[str]) -> Iterator[_Part]:
-    """What belongs together; a fence that is never closed holds all the rest."""
-    part, index = _Part("text"), 0
-    while index < len(rows):
-        row = rows[index]
-        if fence := _FENCE.match(row):
-            yield from _known(part)
-            end = _end_of_fence(rows, index + 1, fence[1])
-            yield _Part("code", rows[index + 1 : end])
-            part, index = _Part("text"), end + 1
-            continue
-        kind = _kind(rows, index, part.kind)
-        if kind != part.kind:
-            yield from _known(part)
-            part = _Part(kind)
-        part.rows.append(row)
-        index += 1
-    yield from _known(part)
-
-
-def _known(part: _Part) -> list[_Part]:
-    return [part] if any(row.strip() for row in part.rows) else []
-
-
-def _end_of_fence(rows: list[str], start: int, fence: str) -> int:
-    closes = re.compile(rf"^ {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}\s*$")
-    return next((index for index in range(start, len(rows)) if closes.match(rows[index])), len(rows))
-
-
-def _kind(rows: list[str], index: int, before: str) -> str:
-    row = rows[index]
-    if "|" in row:
-        below = rows[index + 1] if index + 1 < len(rows) else ""
-        if before == "table" or (
-            "|" in below and _RULE.match(below) and len(_cells(row)) == len(_cells(below))
-        ):
-            return "table"
-    return "list" if _ITEM.match(row) else "text"
-
-
 # -- tables -------------------------------------------------------------------------------------------------------
-
-
-def _cells(row: str) -> list[str]:
-    inner = row.strip().removeprefix("|")
-    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
 
 
 def _is_small(cells: list[list[str]]) -> bool:
@@ -127,16 +67,10 @@ def _is_small(cells: list[list[str]]) -> bool:
 
 
 def _table(cells: list[list[str]]) -> Json:
-    """The head row is bold; the row of dashes is the Markdown's own and goes."""
-    head, *body = _padded(cells[:1] + cells[2:])
+    """The head row is bold."""
+    head, *body = cells
     rows = [[_head_cell(cell) for cell in head], *([_cell(cell) for cell in row] for row in body)]
     return {"type": "table", "rows": rows}
-
-
-def _padded(rows: list[list[str]]) -> list[list[str]]:
-    """All rows as wide as the widest: what stands in one cell too many is not lost."""
-    width = max(len(row) for row in rows)
-    return [row + [""] * (width - len(row)) for row in rows]
 
 
 def _head_cell(text: str) -> Json:
@@ -147,22 +81,6 @@ def _cell(text: str) -> Json:
     return rich(line(*(_inline(text) or [{"type": "text", "text": " "}])))
 
 
-def _aligned(cells: list[list[str]]) -> str:
-    """A table for a fixed width, where a Chinese or Korean letter is as wide as two of ours."""
-    rows = _padded(cells[:1] + cells[2:])
-    widths = [max(_width(row[index]) for row in rows) for index in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell + " " * (widths[index] - _width(cell)) for index, cell in enumerate(row)).rstrip()
-        for row in rows
-    )
-
-
-def _width(text: str) -> int:
-    """In columns of a fixed-width font (Unicode Annex 11)."""
-    marks = sum(1 for character in text if unicodedata.combining(character))
-    return len(text) - marks + sum(1 for one in text if unicodedata.east_asian_width(one) in "WF")
-
-
 # -- text ---------------------------------------------------------------------------------------------------------
 
 
@@ -170,7 +88,7 @@ def _lists(rows: list[str]) -> list[Json]:
     """Lists of rich text: a new one wherever the style or the depth changes."""
     made: list[Json] = []
     for row in rows:
-        item = _ITEM.match(row)
+        item = ITEM.match(row)
         assert item is not None
         style, indent = "ordered" if item[2] else "bullet", min(len(item[1]) // 2, 5)
         last = made[-1] if made else None
@@ -187,7 +105,7 @@ def _inline(text: str) -> list[Json]:
     """Code and bold; a link as its text and its address, so that it says where it leads."""
     found: list[Json] = []
     for row_index, row in enumerate(text.split("\n")):
-        heading = _HEADING.match(row)
+        heading = HEADING.match(row)
         for element in _plain("\n" * bool(row_index)) + ([bold(heading[1])] if heading else _marked(row)):
             if found and "style" not in {**found[-1], **element}:
                 found[-1] = {"type": "text", "text": found[-1]["text"] + element["text"]}

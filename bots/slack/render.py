@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bots.connector import Part, Urgency
-from bots.slack.artifacts import artifact_parts
+from bots.handed import artifact_parts
 from bots.slack.blocks import Json, line, link, message, rich
 from bots.slack.cards import Reader, action_card, request_card
 from bots.slack.gestures import is_message
@@ -90,7 +90,7 @@ def _draw_below(
         # At the end it loses its button, which must not wait for a quiet moment.
         urgency = Urgency.state if view.state in FINAL else Urgency.progress
         parts.append(Part("progress", thread, progress_message(view, reader), urgency))
-    parts += artifact_parts(view, thread)
+    parts += artifact_parts(view, "slack", thread)
     if view.state in FINAL:
         parts.append(Part("final", thread, final_message(view, reader), Urgency.answer, once=True))
         if is_long(view) and "final" in refs:

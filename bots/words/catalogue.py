@@ -3,15 +3,36 @@
 from functools import lru_cache
 
 from bots.text import one_line
-from bots.words import surfaces
+from bots.words import feishu, letters, reading, surfaces, toasts
 from bots.words.chinese import CHINESE
 from bots.words.english import ENGLISH
 from bots.words.korean import KOREAN
 
 LANGUAGES = {
-    "en": {**ENGLISH, **surfaces.ENGLISH},
-    "zh": {**CHINESE, **surfaces.CHINESE},
-    "ko": {**KOREAN, **surfaces.KOREAN},
+    "en": {
+        **ENGLISH,
+        **feishu.ENGLISH,
+        **letters.ENGLISH,
+        **reading.ENGLISH,
+        **surfaces.ENGLISH,
+        **toasts.ENGLISH,
+    },
+    "zh": {
+        **CHINESE,
+        **feishu.CHINESE,
+        **letters.CHINESE,
+        **reading.CHINESE,
+        **surfaces.CHINESE,
+        **toasts.CHINESE,
+    },
+    "ko": {
+        **KOREAN,
+        **feishu.KOREAN,
+        **letters.KOREAN,
+        **reading.KOREAN,
+        **surfaces.KOREAN,
+        **toasts.KOREAN,
+    },
 }
 
 
