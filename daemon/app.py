@@ -4,23 +4,29 @@ import asyncio
 import logging
 import os
 import secrets
-import shutil
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import Any
 
+from daemon.automatic import Automatic
 from daemon.contact import Hands, Lease, Running, boot_seconds, until_answered
-from daemon.effects import drop_all
-from daemon.journal import MOST_UNSENT, Journal
+from daemon.declaring import declared
+from daemon.earlier import Earlier
+from daemon.ending import end_work, redacting
+from daemon.fitness import Fitness
+from daemon.journal import Journal
 from daemon.known import Known
-from daemon.options import VERSION, AgentOptions, DaemonOptions
+from daemon.mail import Mail
+from daemon.options import VERSION, DaemonOptions
 from daemon.outside import KnownRemotes
-from daemon.process import describe_stop
-from daemon.records import Phase, Work
+from daemon.records import Work
 from daemon.report import Reporter
-from daemon.runtime import Ended, Outcome, RuntimeUnfit
-from daemon.worker import Worker, end_leftovers, end_work, redacting
+from daemon.runtime import Ended, Outcome
+from daemon.worker import Worker
 from relay.client import Refused, RelayClient
 from relay.wire.base import Code
-from relay.wire.machines import Claim, DeclaredAgent, Flag, Hello, Offer, Poll, Start, Welcome
+from relay.wire.machines import Claim, Flag, Hello, Offer, Poll, Start, Welcome
 from relay.wire.machines import Work as News
+from relay.wire.messages import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 
@@ -65,23 +71,33 @@ class Daemon:
         self._reporter = Reporter(client, journal, self._hands, options.home / "audit-head")
         self._agents = {agent.handle: agent for agent in options.agents}
         self._known = Known(options)
+        self._mail = Mail(client, journal, self._hands, automatic=options.automatic_turns)
+        self._automatic = Automatic(journal, self._mail, self._hands, self._take_turn)
+        self._earlier = Earlier(options, journal, client, self._reporter, self._begin)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._unfit: dict[str, str] = {}
+        self._mailing: list[asyncio.Task[None]] = []
+        self._letting: set[asyncio.Task[None]] = set()
+        self._fitness = Fitness()
         self._fault: BaseException | None = None
         self._freed = asyncio.Event()
 
     async def run(self) -> None:
         """Until cancelled; then what runs is left to be resumed, and what is written is sent as far as it goes."""
-        await self._check_runtimes()
+        for agent in self._options.agents:
+            await self._fitness.check(agent)
         for agent in self._options.agents:
             await KnownRemotes(self._options.home).learn(agent.directory)
         welcome = await self._hello()
         self._lease = Lease(welcome.lease_seconds)
-        self._epoch = welcome.epoch
-        reporting = asyncio.create_task(self._reporter.run())
+        self._epoch = self._mail.epoch = welcome.epoch
+        self._mail.heard = self._hear_changes
+        reporting = self._watched(self._reporter.run(), "reports")
         try:
             self._polling = asyncio.create_task(self._take_up_and_poll(welcome))
-            reporting.add_done_callback(self._stop_if_broken)
+            self._mailing = [
+                self._watched(self._mail.read_feed(), "the feed"),
+                self._watched(self._mail.send_receipts(), "receipts"),
+            ]
             await self._polling
         except asyncio.CancelledError:
             if self._fault is not None:
@@ -89,83 +105,25 @@ class Daemon:
             raise
         finally:
             await self._drain(reporting)
+            await gone(self._mailing)
 
     async def _take_up_and_poll(self, welcome: Welcome) -> None:
-        await self._take_up(welcome)
+        await self._earlier.take_up(self._epoch, welcome.running)
+        self._mailing.append(self._watched(self._automatic.run(), "automatic turns"))
         await self._poll_for_ever()
 
-    async def _check_runtimes(self) -> None:
-        """Try each agent's program and its sandbox; the others work on without one that cannot be used."""
-        for agent in self._options.agents:
-            await self._check(agent)
-
-    async def _check(self, agent: AgentOptions) -> None:
-        self._unfit.pop(agent.handle, None)
-        try:
-            version = await agent.runtime.check()
-            if agent.sandbox is not None:
-                await agent.sandbox.check()
-            log.info("agent %s: %s %s", agent.handle, agent.runtime_name, version)
-        except RuntimeUnfit as error:
-            self._unfit[agent.handle] = str(error)
-            log.error("agent %s cannot be used: %s", agent.handle, error)
+    def _watched(self, loop: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
+        """A loop whose end is the end of this process."""
+        task = asyncio.create_task(loop, name=name)
+        task.add_done_callback(self._stop_if_broken)
+        return task
 
     async def _hello(self) -> Welcome:
-        declared = [
-            DeclaredAgent(
-                handle=agent.handle,
-                runtime=agent.runtime_name,
-                directory=str(agent.directory.resolve()),
-                approval_ttl=agent.approval_ttl,
-                sandbox=agent.sandboxed,
-                budget=dict(agent.budget),
-            )
-            for agent in self._options.agents
-        ]
-        hello = Hello(process=self._process, version=VERSION, agents=declared)
+        hello = Hello(process=self._process, version=VERSION, agents=declared(self._options))
         try:
             return await until_answered(lambda: self._client.hello(hello))
         except Refused as refusal:
             raise _final(refusal) from refusal
-
-    # -- what an earlier process had ------------------------------------------------------------------------------
-
-    async def _take_up(self, welcome: Welcome) -> None:
-        """The journal and the relay decide together what goes on (X4); what ended meanwhile is let go."""
-        works = {work.request: work for work in self._journal.works()}
-        for name in dict.fromkeys([*works, *welcome.running]):
-            await self._take_up_one(name, works.get(name))
-
-    async def _take_up_one(self, name: str, work: Work | None) -> None:
-        try:
-            start = Start(epoch=self._epoch, key=name)
-            claim = await until_answered(lambda: self._client.take_up(name, start))
-        except Refused as refusal:
-            log.info("%s is not ours any more: %s", name, refusal)
-            await self._let_go(name, work)
-            return
-        if work is not None and work.phase is Phase.ended:
-            # Only its last reports are missing.
-            self._journal.accept(name, claim.fence, work.claim, claim.reported)
-            self._reporter.speak_as(name, claim.fence)
-            return
-        self._begin(claim, work)
-
-    async def _let_go(self, name: str, work: Work | None) -> None:
-        """Nobody waits for it any more: what may still run of it is ended, and what was to be said is dropped."""
-        if work is None:
-            return
-        stop = await end_leftovers(work)
-        if sentence := describe_stop(stop):
-            log.warning("left over from %s: %s", name, sentence)
-        if work.phase is not Phase.ended:
-            self._journal.end(name)
-        drop_all(self._journal, name)
-        for kept in self._journal.unsent(MOST_UNSENT, name)[-1:]:
-            self._journal.mark_sent(name, kept.n)
-        self._journal.forget(name)
-        shutil.rmtree(self._options.files / name, ignore_errors=True)
-        shutil.rmtree(self._options.home / "changes" / name, ignore_errors=True)
 
     # -- news -----------------------------------------------------------------------------------------------------
 
@@ -224,6 +182,27 @@ class Daemon:
             running.gone = True
             running.stop(f"it is {flag.state}")
 
+    def _hear_changes(self, changes: Sequence[Change]) -> None:
+        """What else the feed says: a request that had yielded is over; for the rest, whoever waits looks again."""
+        works = {work.request: work for work in self._journal.works()}
+        for change in changes:
+            work = works.get(change.subject)
+            if (
+                change.kind == ChangeKind.ended
+                and work is not None
+                and change.subject not in self._hands.running
+            ):
+                self._letting.add(task := asyncio.create_task(self._earlier.let_go(work)))
+                task.add_done_callback(self._letting.discard)
+        self._automatic.look()
+
+    def _take_turn(self, claim: Claim) -> None:
+        """A turn that messages have started: the request goes on where it yielded (H)."""
+        self._begin(claim, self._work_of(claim.request))
+
+    def _work_of(self, request: str) -> Work | None:
+        return next((work for work in self._journal.works() if work.request == request), None)
+
     async def _take(self, offer: Offer) -> None:
         if offer.request in self._hands.running:
             return
@@ -236,9 +215,11 @@ class Daemon:
                 raise
             log.info("%s was not to be had: %s", offer.public_id, refusal)
             return
-        self._begin(claim, None)
+        self._begin(claim, self._work_of(claim.request))
 
     def _begin(self, claim: Claim, before: Work | None) -> None:
+        if claim.request in self._hands.running:
+            return  # offered, and given to a message, at the same moment
         self._journal.accept(claim.request, claim.fence, claim.model_dump(mode="json"), claim.reported)
         running = self._hands.running[claim.request] = Running(claim)
         if claim.cancel:
@@ -250,10 +231,12 @@ class Daemon:
 
     async def _work(self, claim: Claim, running: Running, before: Work | None) -> None:
         agent = self._agents.get(claim.handle)
-        if agent is not None and claim.handle in self._unfit:
-            await self._check(agent)  # its owner may have mended it since
-        if agent is None or claim.handle in self._unfit:
-            why = self._unfit.get(claim.handle, f"This machine has no agent '{claim.handle}' any more.")
+        if agent is not None and claim.handle in self._fitness.unfit:
+            await self._fitness.check(agent)  # its owner may have mended it since
+        if agent is None or claim.handle in self._fitness.unfit:
+            why = self._fitness.unfit.get(
+                claim.handle, f"This machine has no agent '{claim.handle}' any more."
+            )
             end_work(self._journal, claim.request, Ended(Outcome.failed, why), redacting(self._known))
             return
         worker = Worker(
@@ -265,12 +248,14 @@ class Daemon:
             self._lease,
             running,
             self._known,
+            self._mail,
         )
         await worker.run(before)
 
     def _done(self, request: str) -> None:
         self._hands.running.pop(request, None)
         self._freed.set()
+        self._automatic.look()
         self._stop_if_broken(self._tasks.pop(request))
         self._reporter.wake()
 
@@ -295,6 +280,14 @@ class Daemon:
             log.warning("some reports are sent at the next start")
         reporting.cancel()
         await asyncio.gather(reporting, return_exceptions=True)
+
+
+async def gone(tasks: Iterable["asyncio.Task[Any]"]) -> None:
+    """End some tasks, and wait until they have."""
+    found = list(tasks)
+    for task in found:
+        task.cancel()
+    await asyncio.gather(*found, return_exceptions=True)
 
 
 def _final(refusal: Refused) -> Exception:

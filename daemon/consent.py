@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from daemon.contact import FIRST_PAUSE, Lease, Running, until_answered
 from daemon.effects import Effects
-from daemon.outside import Errand, Facts, Outside, command_of
+from daemon.outside import Errand, Facts, Leave, Outside, command_of
 from daemon.policy import Judgement, digest
 from daemon.records import ExecutionKnown
 from daemon.repository import Unreadable
@@ -76,15 +76,15 @@ class Consent:
         """The calls that are being carried out outside at this moment."""
 
     async def obtain(
-        self, action: Action, judge: Callable[[], Judgement], mark: Callable[[], str | None]
+        self, action: Action, judge: Callable[[], Judgement], leave: Callable[[], Leave | None]
     ) -> Verdict:
-        """Ask, and do or allow what was approved. ``mark`` is there if it is to be carried out outside a box (P7).
+        """Ask, and do or allow what was approved. ``leave`` is there if the daemon is to carry it out (P7).
 
         Raises:
             Refused: the request has ended, or is in other hands.
         """
         try:
-            wish = await self._wish(action, judge(), mark())
+            wish = await self._wish(action, judge(), leave())
             asked = await self._ask(self._card(wish))
             if asked.execution is State.unknown:
                 return Deny(UNKNOWN)
@@ -92,7 +92,7 @@ class Consent:
             if answer.state is not ActionState.allowed:
                 return _refusal(answer)
             await self._lease.held()
-            outside = mark()
+            outside = leave()
             now = await self._wish(action, judge(), outside)
         except Unreadable as problem:
             return Deny(str(problem))
@@ -100,8 +100,8 @@ class Consent:
             return Deny("It has changed since it was shown to the owner; ask again.")
         return await self._use(now, asked.action, outside)
 
-    async def _wish(self, action: Action, judgement: Judgement, mark: str | None) -> Wish:
-        errand = await self._outside.plan(action, judgement) if mark is not None else None
+    async def _wish(self, action: Action, judgement: Judgement, leave: Leave | None) -> Wish:
+        errand = await self._outside.plan(action, judgement, leave) if leave is not None else None
         facts = errand.facts if errand is not None else await self._outside.facts(action)
         # What git itself says of a push is nearer to the truth than what reading the command has found.
         return Wish(action, judgement, errand, tuple({**dict(judgement.facts), **dict(facts)}.items()))
@@ -119,7 +119,7 @@ class Consent:
             return asked
         return await self._running.wait_for(asked.action)
 
-    async def _use(self, wish: Wish, name: str, mark: str | None) -> Verdict:
+    async def _use(self, wish: Wish, name: str, leave: Leave | None) -> Verdict:
         """Written down here and at the relay before it happens: never a second time (E2, X7)."""
         call = wish.action.call
         try:
@@ -136,7 +136,9 @@ class Consent:
         if not begun:
             self._effects.forget(call)
             return Deny("This approval was used already. Ask again.")
-        return Allow() if wish.errand is None or mark is None else await self._act(wish, wish.errand, mark)
+        if wish.errand is None or leave is None:
+            return Allow()
+        return await self._act(wish, wish.errand, leave.session)
 
     async def _is_started(self, name: str, use: UseAction) -> bool:
         """Whether the relay has put the start on record for us: also when it did so and its answer was lost."""

@@ -41,6 +41,16 @@ async def until_answered(call: Callable[[], Coroutine[Any, Any, T]]) -> T:
             pause = min(pause * 2, LONGEST_PAUSE)
 
 
+async def first_of(*events: asyncio.Event) -> None:
+    """Wait until one of some events is set."""
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting:
+            one.cancel()
+
+
 class Lease:
     """Whether what this daemon runs is still its own (X4). Renewed by every poll that was answered."""
 
@@ -69,13 +79,16 @@ class Lease:
 class Running:
     """One request in hand: its claim, whether it is to stop, and the actions that it waits for.
 
-    ``gone`` says that the relay has ended it; it is in hand only until its processes are gone.
+    ``gone`` says that the relay has ended it; it is in hand only until its processes are gone. ``broken`` is set
+    while a person has stopped the calls that are just made, ``breakers`` are who (H5).
     """
 
     claim: Claim
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = ""
     gone: bool = False
+    broken: asyncio.Event = field(default_factory=asyncio.Event)
+    breakers: list[str] = field(default_factory=list)
     waits: dict[str, "asyncio.Future[ActionAnswer]"] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
 
@@ -84,6 +97,11 @@ class Running:
         if not self.stopping.is_set():
             self.reason = reason
             self.stopping.set()
+
+    def break_off(self, who: str) -> None:
+        """Who asked, or the owner, stops the calls that are just made; the request goes on."""
+        self.breakers.append(who)
+        self.broken.set()
 
     def wait_for(self, action: str) -> "asyncio.Future[ActionAnswer]":
         """The answer of the owner, when it comes."""

@@ -11,9 +11,13 @@ from typing import Any
 from daemon.consent import Consent
 from daemon.contact import Lease, Running
 from daemon.effects import Effects
+from daemon.outside import Leave
 from daemon.policy import Judgement, Outcome, Rules, judge
 from daemon.process import finish
+from daemon.pushes import mentions_push
+from daemon.reach import Reach, reach_of
 from daemon.report import Reporter
+from daemon.repository import Unreadable
 from daemon.runtime import Action, Allow, Deny, Done, Halt, ToolEnded, ToolStarted, Turn, Verdict
 from daemon.staying import stays_inside
 from relay.client import Refused
@@ -22,6 +26,13 @@ from relay.wire.machines import ReportKind
 
 PATIENCE_SECONDS = 30.0
 """How long a cancel waits for what the daemon itself is carrying out, before that is broken off (X2)."""
+
+BROKEN_OFF = "A person has stopped this to tell you something; it was not done. You will read it in a moment."
+
+MIXED = (
+    "In the sandbox, removing or overwriting files of the working directory is a call of its own. "
+    "Do the rest in other calls."
+)
 
 Report = Callable[[ReportKind, dict[str, Any]], None]
 
@@ -44,24 +55,26 @@ class Gatekeeper:
         self._redact, self._report = redact, report
         self._effects, self._consent = effects, consent
         self._judged: dict[str, Judgement] = {}
-        self._mark: str | None = None
+        self._boxed: Turn | None = None
         self._stored = False
 
     def enter(self, turn: Turn) -> None:
         """A turn begins. In a box, what is approved is carried out by the daemon, outside (P7)."""
-        self._mark = turn.session if turn.box is not None else None
+        self._boxed = turn if turn.box is not None else None
 
     async def decide(self, action: Action) -> Verdict:
         """What happens to a tool call. May take hours; a cancel ends the wait."""
         asking = asyncio.ensure_future(self._decide(action))
         stopping = asyncio.ensure_future(self._running.stopping.wait())
+        broken = asyncio.ensure_future(self._running.broken.wait())
+        tasks: set[asyncio.Future[Any]] = {asking, stopping, broken}
         try:
-            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await self._let_end(action, asking)
-            for task in (asking, stopping):
+            for task in tasks:
                 task.cancel()
-            await finish(asyncio.wait({asking, stopping}))
+            await finish(asyncio.wait(tasks))
         return self._verdict(asking)
 
     async def _let_end(self, action: Action, asking: "asyncio.Future[Verdict]") -> None:
@@ -72,7 +85,7 @@ class Gatekeeper:
     def _verdict(self, asking: "asyncio.Future[Verdict]") -> Verdict:
         """What came of it. A request that is being stopped goes no further, but what was done here was done."""
         if not self._running.stopping.is_set():
-            return asking.result()
+            return Deny(BROKEN_OFF) if asking.cancelled() else asking.result()
         done = not asking.cancelled() and asking.exception() is None and isinstance(asking.result(), Done)
         return asking.result() if done else Halt(self._running.reason)
 
@@ -115,16 +128,31 @@ class Gatekeeper:
     def _judge(self, action: Action) -> Judgement:
         return judge(action, self._rules)
 
-    def _mark_outside(self, action: Action) -> str | None:
-        """The mark of what is carried out outside; nothing where the agent's own call does it."""
-        return None if self._mark is None or stays_inside(action, self._rules) else self._mark
+    def _leave(self, action: Action) -> Leave | None:
+        """How far what the daemon carries out itself may reach; nothing where the agent's own call does it.
+
+        Raises:
+            Unreadable: it is to be asked for in another way; the message says how.
+        """
+        turn = self._boxed
+        if turn is None or stays_inside(action, self._rules):
+            return None
+        if mentions_push(str(action.input.get("command", ""))):
+            return Leave(turn.session)
+        match reach_of(action, self._rules):
+            case Reach.directory:
+                return Leave(turn.session, turn.box, turn.environment)
+            case Reach.both:
+                raise Unreadable(MIXED)
+            case Reach.elsewhere:
+                return Leave(turn.session)
 
     async def _ask_owner(self, action: Action) -> Verdict:
         # What was said before the question stands before it.
         await self._reporter.delivered(self._running.claim.request)
         try:
             return await self._consent.obtain(
-                action, lambda: self._judge(action), lambda: self._mark_outside(action)
+                action, lambda: self._judge(action), lambda: self._leave(action)
             )
         except Refused as refusal:
             # The request has ended, or is in other hands: nothing of it may happen here any more.

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from daemon.inputs import Inputs
 from daemon.records import (
     Execution,
     ExecutionKnown,
@@ -22,7 +23,6 @@ from daemon.records import (
     WorkUnknown,
 )
 from daemon.storage import JournalDamaged, JournalHeld
-from daemon.transactions import Transactions
 
 __all__ = [
     "Execution",
@@ -42,11 +42,11 @@ MOST_UNSENT = 100_000
 """Reports that may wait to be sent; enough for a day without network of a busy agent."""
 
 
-class Journal(Transactions):
+class Journal(Inputs):
     """The open journal. Every method is one small transaction, and returns when it is on the disk.
 
-    But for `append`, `mark_sent` and `note_calls`: they return when no death of the process can undo them, and are on the disk
-    with the next transaction of another kind, or after `secure`.
+    But for `append`, `mark_sent`, `note_calls` and `spend`: they return when no death of the process can undo them,
+    and are on the disk with the next transaction of another kind, or after `secure`.
     """
 
     def __init__(self, folder: Path, *, machine: str = "", most_unsent: int = MOST_UNSENT) -> None:
@@ -113,6 +113,20 @@ class Journal(Transactions):
         fields = "phase = 'session_ready', session = ?, process = ?, process_started = ?"
         self._advance(request, fields, (session, process, started))
 
+    def rest(self, request: str, bodies: Sequence[Any]) -> None:
+        """Note that the request waits for an answer and no process of it is left, and what is to be said of it (X1)."""
+        with self._writing() as database:
+            self._append(database, request, bodies)
+            database.execute(
+                "UPDATE work SET phase = 'waiting', process = NULL, process_started = NULL WHERE request = ?",
+                (request,),
+            )
+        self._waiting += len(bodies)
+
+    def rests(self, request: str) -> bool:
+        """Whether a request waits for an answer."""
+        return bool(self._read("SELECT 1 FROM work WHERE request = ? AND phase = 'waiting'", (request,)))
+
     def end(self, request: str) -> None:
         """Note that the work is over; its reports stay until they are sent."""
         self._advance(request, "phase = 'ended', process = NULL, process_started = NULL", ())
@@ -128,6 +142,7 @@ class Journal(Transactions):
             if busy:
                 return False
             database.execute("DELETE FROM evidence WHERE request = ?", (request,))
+            database.execute("DELETE FROM wait WHERE request = ?", (request,))
             database.execute("DELETE FROM execution WHERE request = ?", (request,))
             return database.execute("DELETE FROM work WHERE request = ?", (request,)).rowcount == 1
 
@@ -195,6 +210,15 @@ class Journal(Transactions):
         """The last tool calls of a request that were begun, oldest first."""
         rows = self._read("SELECT last_calls FROM work WHERE request = ?", (request,))
         return [str(call) for row in rows for call in json.loads(row[0])]
+
+    def spend(self, request: str, tokens: int) -> None:
+        """The model has used up so many tokens more for a request."""
+        with self._writing(durable=False) as database:
+            database.execute("UPDATE work SET spent = spent + ? WHERE request = ?", (tokens, request))
+
+    def spent(self, request: str) -> int:
+        """How many tokens the model has used up for a request, in all runs of the daemon."""
+        return sum(row[0] for row in self._read("SELECT spent FROM work WHERE request = ?", (request,)))
 
     def note_evidence(self, request: str, given: str) -> None:
         """The model has consumed an input: on disk before its receipt is sent (J1)."""

@@ -47,7 +47,8 @@ class DaemonOptions:
     """One daemon. ``secrets`` are values that never leave, ``hidden`` are paths that no agent may touch (P6).
 
     ``redact_files`` are files whose values never leave either, ``artifact_directories`` the folders besides its
-    own from which an agent may hand over files (S4).
+    own from which an agent may hand over files (S4). ``automatic_turns`` lets messages of other agents start turns
+    here, where their room does so too (H1).
     """
 
     relay_url: str
@@ -62,6 +63,7 @@ class DaemonOptions:
     artifact_directories: tuple[Path, ...] = ()
     drain_seconds: float = 5.0
     stop_seconds: float = 90.0
+    automatic_turns: bool = False
 
 
 def rules_for(options: DaemonOptions, agent: AgentOptions, files: Path) -> Rules:

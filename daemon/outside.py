@@ -1,16 +1,17 @@
 """Approved actions that the daemon carries out itself, outside the agent's box, once, exactly as approved (P7).
 
-A plain push goes from a mirror, see `daemon.mirror`. Any other command runs in the working directory with the
-owner's rights; the card says so.
+A plain push goes from a mirror, see `daemon.mirror`. What concerns only files of the working directory runs in a
+box of its own, since the agent could put links in its way. Any other command runs in the working directory with
+the owner's rights; the card says so.
 """
 
 import asyncio
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
@@ -27,7 +28,7 @@ from daemon.policy import Judgement, Kind
 from daemon.process import Child, Limits, spawn
 from daemon.pushes import mentions_push, read_push
 from daemon.repository import Repository, Unreadable, repository_of
-from daemon.runtime import Action, Done
+from daemon.runtime import Action, Box, Done, Needs, RuntimeUnfit
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -42,14 +43,32 @@ MARGIN = 4_096
 LIMITS = Limits(5, 5, 5)
 
 
+IN_FOLDER = 'cd -- "$1" && exec "$2" -c "$3"'
+"""How a shell in a box gets to where the command is to run."""
+
+
+@dataclass(frozen=True)
+class Leave:
+    """The leave of an action to be carried out by the daemon: ``session`` is whose it is.
+
+    With a ``box`` it gets no further than that box reaches, with the ``environment`` of the agent.
+    """
+
+    session: str
+    box: Box | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Errand:
-    """What is to be done outside. With a ``parcel`` it is a push, else the command itself."""
+    """What is to be done outside. With a ``parcel`` it is a push, else the command itself; see `Leave`."""
 
     command: str
     directory: Path
     facts: Facts
     parcel: Parcel | None = None
+    box: Box | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class Outside:
@@ -71,7 +90,7 @@ class Outside:
         except Unreadable:
             return ()
 
-    async def plan(self, action: Action, judgement: Judgement) -> Errand | None:
+    async def plan(self, action: Action, judgement: Judgement, leave: Leave | None = None) -> Errand | None:
         """What the daemon would do for this action; None where the agent's own call does it, inside its box.
 
         Raises:
@@ -81,7 +100,9 @@ class Outside:
         if command is None or judgement.kind == Kind.unknown:
             return None
         if not mentions_push(command):
-            return Errand(command, action.directory, (("runs", "outside"),))
+            box, environment = (leave.box, leave.environment) if leave is not None else (None, {})
+            facts = (("runs", "outside"),)
+            return Errand(command, action.directory, facts, box=box, environment=environment)
         push, repository = read_push(command), repository_of(action.directory, self._work)
         if push is None or repository is None:
             raise Unreadable(
@@ -100,7 +121,17 @@ class Outside:
         if errand.parcel is not None:
             return await self._push(errand.parcel, mark)
         shell = shutil.which("bash") or "/bin/sh"
+        if errand.box is not None:
+            return await self._run_in(errand.box, errand, shell, mark)
         return await self._run([shell, "-c", errand.command], errand.directory, mark)
+
+    async def _run_in(self, box: Box, errand: Errand, shell: str, mark: str) -> Done:
+        command = ["/bin/sh", "-c", IN_FOLDER, "sh", str(errand.directory), shell, errand.command]
+        try:
+            inside, environment = box.enter(command, errand.environment, Needs(()))
+        except RuntimeUnfit as problem:
+            raise Unreadable(f"It could not be begun: {problem}") from problem
+        return await self._run(inside, self._work, mark, environment)
 
     async def _push(self, parcel: Parcel, mark: str) -> Done:
         mirror = make_folder(self._home / "mirrors")
@@ -112,10 +143,13 @@ class Outside:
         self._known.keep(parcel.repository, parcel.remote, parcel.address)
         return done
 
-    async def _run(self, command: list[str], directory: Path, mark: str) -> Done:
+    async def _run(
+        self, command: list[str], directory: Path, mark: str, environment: Mapping[str, str] | None = None
+    ) -> Done:
         own = f"{mark_of(mark)}/{uuid4().hex}"  # what it leaves is ended by it: the agent's program is not, nor another
+        variables = owner_environment(os.environ, self._work) if environment is None else environment
         try:
-            child = await spawn(command, directory, owner_environment(os.environ, self._work), own, True)
+            child = await spawn(command, directory, variables, own, True)
         except OSError as problem:
             raise Unreadable(f"It could not be begun: {problem}") from problem
         try:

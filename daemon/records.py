@@ -31,6 +31,7 @@ class Phase(StrEnum):
     accepted = "accepted"
     prompt_sent = "prompt_sent"
     session_ready = "session_ready"
+    waiting = "waiting"  # it has yielded: the relay gives it out again (X1)
     ended = "ended"
 
 

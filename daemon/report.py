@@ -151,7 +151,9 @@ class Reporter:
             running.stop(f"the relay has ended it: {refusal.problem.detail}")
 
     def _journal_is_done(self, request: str) -> None:
-        if request not in self._hands.running and self._journal.forget(request):
+        if request in self._hands.running:
+            return
+        if self._journal.rests(request) or self._journal.forget(request):
             self._fences.pop(request, None)
             self._sent.pop(request, None)
 

@@ -68,7 +68,9 @@ class Turn:
 
     ``box`` is the sandbox that the program starts in, ``tools`` what the daemon offers to the agent.
     ``session`` is the runtime's own reference of the conversation (X8): made by `Runtime.new_session` for a
-    first turn, or the one that an earlier turn reported. ``resume`` says that the session exists already.
+    first turn, or the one that an earlier turn reported. ``resume`` says that the session exists already. ``key``
+    names a further prompt of the request, so that it can be proven of this one that it was taken in (J2); ``fed`` are
+    the messages that stand in the prompt, whole.
     ``environment`` is everything that the child may see (S6); nothing is added from the daemon's own.
     """
 
@@ -81,6 +83,13 @@ class Turn:
     options: Mapping[str, Any] = field(default_factory=dict)
     box: Box | None = None
     tools: Toolbox | None = None
+    key: str = ""
+    fed: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        """What this prompt is known by in the program's own records: the request, or one prompt more of it."""
+        return self.key or self.request
 
 
 @dataclass(frozen=True)
@@ -174,6 +183,7 @@ class FileChanged:
     """A file was changed: path below the directory, lines added and removed (T1).
 
     A binary file has no lines. ``mode`` is the new one, as git writes it (100755 is executable), where it changed.
+    ``patch`` has the hunks of a unified diff, where the runtime knows them; it says no more of what happened.
     """
 
     call: str
@@ -185,6 +195,7 @@ class FileChanged:
     binary: bool = False
     renamed_from: str | None = None
     mode: str | None = None
+    patch: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -251,7 +262,7 @@ class Runtime(Protocol):
         ...
 
     def has_session(self, turn: Turn) -> bool:
-        """Whether the program's own records show that it took in a prompt of this request (X4)."""
+        """Whether the program's own records show that it took in the prompt that ``turn.asks`` names (X4, J2)."""
         ...
 
     async def check(self) -> str:

@@ -12,12 +12,24 @@ from pathlib import Path
 import psutil
 
 MARK = 0x6D757469
-VERSION = 2
+VERSION = 4
+_INPUTS = """
+CREATE TABLE input (
+    position INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT NOT NULL UNIQUE, agent TEXT NOT NULL, room TEXT NOT NULL,
+    seen TEXT NOT NULL, turn TEXT, delivered INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX input_waiting ON input (agent, room, position) WHERE turn IS NULL;
+CREATE TABLE feed (only INTEGER PRIMARY KEY CHECK (only = 0), after INTEGER NOT NULL) STRICT;
+CREATE TABLE wait (
+    request TEXT NOT NULL REFERENCES work (request), subject TEXT NOT NULL, what TEXT NOT NULL,
+    PRIMARY KEY (request, subject)
+) STRICT;
+"""
 _SCHEMA = f"""
 CREATE TABLE work (
     position INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL UNIQUE, fence INTEGER NOT NULL,
     claim TEXT NOT NULL, phase TEXT NOT NULL, session TEXT, process INTEGER, process_started REAL,
-    last_report INTEGER NOT NULL DEFAULT 0, last_calls TEXT NOT NULL DEFAULT '[]'
+    last_report INTEGER NOT NULL DEFAULT 0, last_calls TEXT NOT NULL DEFAULT '[]', spent INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE report (
     position INTEGER PRIMARY KEY AUTOINCREMENT, request TEXT NOT NULL REFERENCES work (request), n INTEGER NOT NULL,
@@ -30,12 +42,15 @@ CREATE TABLE execution (
     call TEXT NOT NULL, request TEXT NOT NULL REFERENCES work (request), digest TEXT NOT NULL, phase TEXT NOT NULL,
     outcome TEXT, action TEXT NOT NULL DEFAULT '', PRIMARY KEY (request, call)
 ) STRICT;
+{_INPUTS}
 PRAGMA application_id = {MARK};
 PRAGMA user_version = {VERSION};
 """
 _UPGRADES = {
     1: "ALTER TABLE execution ADD COLUMN action TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE work ADD COLUMN last_calls TEXT NOT NULL DEFAULT '[]';",
+    2: "ALTER TABLE work ADD COLUMN spent INTEGER NOT NULL DEFAULT 0;",
+    3: _INPUTS,
 }
 """What makes a journal of an earlier version one of the next (O14)."""
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from daemon.policy.credentials import is_credential
 from daemon.runtime import (
     Ended,
     FileChanged,
@@ -31,6 +32,7 @@ SAID_CHARACTERS = 20_000
 RESULT_CHARACTERS = 40_000
 TITLE_CHARACTERS = 300
 PATH_CHARACTERS = 1_000
+PATCH_CHARACTERS = 12_000
 PLAN_STEPS = 90
 ROOM = 60_000
 """Characters of one text as JSON; the relay takes 64 KiB for a whole report."""
@@ -111,7 +113,16 @@ def _file(step: FileChanged, redact: Redact) -> dict[str, Any]:
         "removed": step.removed,
         "created": step.created,
         **{name: value for name, value in more.items() if value is not None},
+        **_patch(step, redact),
     }
+
+
+def _patch(step: FileChanged, redact: Redact) -> dict[str, Any]:
+    """The lines themselves; of a file where credentials live, none (S2)."""
+    if not step.patch or is_credential(step.path) or is_credential(step.renamed_from or ""):
+        return {}
+    told = cut(step.patch, PATCH_CHARACTERS, redact)
+    return {"patch": told.pop("text"), **told}
 
 
 def _path(path: str, redact: Redact) -> str:

@@ -21,8 +21,11 @@ TELLING = {
     "WebFetch": "url",
     "WebSearch": "query",
     "Write": "file_path",
+    "mcp__muti__ask_agent": "agent",
     "mcp__muti__attach": "path",
     "mcp__muti__progress": "text",
+    "mcp__muti__reply": "text",
+    "mcp__muti__send_message": "to",
 }
 
 

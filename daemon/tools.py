@@ -8,11 +8,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from daemon.arguments import LONGEST_TEXT, WrongUse, check_names, line_in, text_in
 from daemon.artifacts import ArtifactRefused
 from daemon.contact import Running
 from daemon.handing import Desk, Handed
 from daemon.plans import STATES
 from daemon.runtime import Plan, Progress, Step, Tool
+from daemon.talking import TALKING, Talk
 from daemon.tell import Redact
 from relay.client import Refused
 from relay.wire.machines import ReportKind
@@ -20,7 +22,6 @@ from relay.wire.machines import ReportKind
 PREFIX = "mcp__muti__"
 """How the gate and the timeline name these tools."""
 LONGEST_PATH = 4_096
-LONGEST_TEXT = 500
 MOST_STEPS = 90
 
 _TEXT = {"type": "string", "maxLength": LONGEST_TEXT}
@@ -75,14 +76,18 @@ Note = Callable[[Step], Sequence[str]]
 """Tells a step; for a plan, the steps that were to reopen and did not."""
 
 
-class WrongUse(Exception):
-    """The arguments are not what the tool takes; the message says what it takes."""
-
-
 class RequestTools:
     """The tools of one request; see `daemon.runtime.Toolbox`."""
 
-    def __init__(self, desk: Desk, running: Running, note: Note, report: Report, redact: Redact) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        running: Running,
+        note: Note,
+        report: Report,
+        redact: Redact,
+        talk: Talk | None = None,
+    ) -> None:
         self._desk, self._running, self._note = desk, running, note
         self._report, self._redact = report, redact
         self._calls: dict[str, Callable[[Mapping[str, Any]], Awaitable[str]]] = {
@@ -90,10 +95,14 @@ class RequestTools:
             "progress": self._progress,
             "plan": self._plan,
         }
+        self._tools: tuple[Tool, ...] = TOOLS
+        if talk is not None:
+            self._calls |= talk.calls
+            self._tools += TALKING
 
     def all(self) -> Sequence[Tool]:
         """Every tool that there is."""
-        return TOOLS
+        return self._tools
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
         """Use one: what the agent is told, and whether that is an error."""
@@ -108,9 +117,9 @@ class RequestTools:
             return f"It was not taken: {refusal.problem.detail}", True
 
     async def _attach(self, arguments: Mapping[str, Any]) -> str:
-        _check_names(arguments, "attach", {"path"}, {"caption"})
-        path = _text(arguments, "path", LONGEST_PATH)
-        caption = _line(arguments, "caption") if "caption" in arguments else ""
+        check_names(arguments, "attach", {"path"}, {"caption"})
+        path = text_in(arguments, "path", LONGEST_PATH)
+        caption = line_in(arguments, "caption") if "caption" in arguments else ""
         try:
             handed = await self._unless_stopped(self._desk.hand_over(path))
         except ArtifactRefused as problem:
@@ -136,15 +145,15 @@ class RequestTools:
             await asyncio.gather(task, stopping, return_exceptions=True)
 
     async def _progress(self, arguments: Mapping[str, Any]) -> str:
-        _check_names(arguments, "progress", {"percent", "text"}, set())
+        check_names(arguments, "progress", {"percent", "text"}, set())
         percent = arguments["percent"]
         if not isinstance(percent, int | float) or isinstance(percent, bool) or not 0 <= percent <= 100:
             raise WrongUse("percent is a whole number from 0 to 100.")
-        self._note(Progress(int(percent), _line(arguments, "text")))
+        self._note(Progress(int(percent), line_in(arguments, "text")))
         return "The room sees it."
 
     async def _plan(self, arguments: Mapping[str, Any]) -> str:
-        _check_names(arguments, "plan", {"steps"}, set())
+        check_names(arguments, "plan", {"steps"}, set())
         given = arguments["steps"]
         if not isinstance(given, list) or len(given) > MOST_STEPS:
             raise WrongUse(f"steps is a list of {MOST_STEPS} steps at most.")
@@ -157,25 +166,7 @@ class RequestTools:
         return "The room sees it."
 
 
-def _check_names(arguments: Mapping[str, Any], tool: str, needed: set[str], more: set[str]) -> None:
-    missing, odd = needed - arguments.keys(), arguments.keys() - needed - more
-    if missing or odd:
-        takes = ", ".join([*sorted(needed), *(f"{name} (if you like)" for name in sorted(more))])
-        raise WrongUse(f"{tool} takes {takes}, and nothing else.")
-
-
-def _text(arguments: Mapping[str, Any], name: str, longest: int = LONGEST_TEXT) -> str:
-    value = arguments[name]
-    if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        raise WrongUse(f"{name} is a text of 1 to {longest} characters.")
-    return value
-
-
-def _line(arguments: Mapping[str, Any], name: str) -> str:
-    return " ".join(_text(arguments, name).split())
-
-
 def _step(given: Any) -> tuple[str, str]:
     if not isinstance(given, Mapping) or given.keys() != {"text", "state"} or given["state"] not in STATES:
         raise WrongUse(f"Each step has a text and a state, one of {', '.join(STATES)}, and nothing else.")
-    return _line(given, "text"), given["state"]
+    return line_in(given, "text"), given["state"]

@@ -99,5 +99,6 @@ class Transactions:
         self._unclear = True
         self.close()
         return JournalUnclear(
-            f"The journal could not be written or read ({error}); it is closed until it is reconciled."
+            f"The journal could not be written or read ({error}); it is closed until it is reconciled: start "
+            "the daemon again, or look with `muti daemon reconcile`."
         )

@@ -2,19 +2,23 @@
 
 import asyncio
 import secrets
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from daemon.contact import Running, until_answered
 from daemon.effects import Effects
+from daemon.inputs import Input
 from daemon.journal import Journal
 from daemon.options import AgentOptions
-from daemon.prompt import first_prompt, going_on
+from daemon.prompt import first_prompt, going_on, next_prompt
 from daemon.records import Phase, Work
 from daemon.runtime import Box, Ended, Outcome, Toolbox, Turn
 from daemon.tell import Redact
 from relay.client import Refused, RelayClient
 from relay.wire.machines import ActionAnswer, AskAction, Claim
+from relay.wire.messages import MessageView
 from relay.wire.requests import ActionState
 
 SHOWN_CHARACTERS = 150_000
@@ -51,8 +55,10 @@ class Turns:
         session = (before and before.session) or (self._claim.session if self._claim.reported else None)
         if session is None:
             return await self.fresh(None)
+        if before is not None and before.phase is Phase.waiting:
+            return self.following()
         resumed = self.resumed(session)
-        if self._agent.runtime.has_session(resumed):
+        if self._has_begun(resumed):
             return resumed
         if before is not None and before.phase in (Phase.accepted, Phase.prompt_sent):
             # A prompt is sent only after the journal says that the program is ready, so this one never was.
@@ -64,29 +70,63 @@ class Turns:
         known = self._claim.session
         session = known or chosen or self._agent.runtime.new_session()
         files = await self._take_files()
-        prompt = first_prompt(self._claim, files, secrets.token_hex(8))
-        turn = self._turn(prompt, session, resume=known is not None)
+        inputs = self._inputs()
+        prompt = first_prompt(self._claim, files, secrets.token_hex(8), _seen(inputs))
+        turn = self._turn(prompt, session, inputs, resume=known is not None)
         self._journal.send_prompt(self._claim.request, session)
         return turn
 
     async def after_loss(self, turn: Turn, *, began: bool) -> Turn | Ended:
         """What follows on a turn whose program died. ``began`` says that it was up, so that its prompt was sent."""
         resumed = self.resumed(turn.session)
-        if self._agent.runtime.has_session(resumed):
+        if self._has_begun(resumed):
             return resumed
         return await self._ask_whether_to_send(turn.session) if began else turn
 
     def resumed(self, session: str) -> Turn:
         """The request in the middle; the agent is told which effects were in the air, and which are settled (X7)."""
+        inputs = self._inputs()
         told = going_on(
             self._claim,
             self._effects.unknown(),
             self._effects.settled(),
             self._journal.last_calls(self._claim.request),
+            _seen(inputs),
+            secrets.token_hex(8),
         )
-        return self._turn(told, session, resume=True)
+        return self._turn(told, session, inputs, resume=True, further=bool(inputs))
 
-    def _turn(self, prompt: str, session: str, *, resume: bool) -> Turn:
+    def following(self, stopped: Sequence[str] | None = None) -> Turn:
+        """The next turn of the request, with all that has come meanwhile; ``stopped`` are calls a person has stopped.
+
+        What it waited for and what has no answer is told as well: it is waited for no longer.
+        """
+        request = self._claim.request
+        inputs = self._inputs()
+        answered = {one.seen.get("reply_to") or one.seen.get("child") for one in inputs}
+        waits = self._journal.waits(request) if stopped is None else {}
+        unanswered = [what for subject, what in waits.items() if subject not in answered]
+        self._journal.wait_no_more(request, list(waits))
+        told = next_prompt(self._claim, secrets.token_hex(8), _seen(inputs), unanswered, stopped)
+        return self._turn(told, self._session(), inputs, resume=True, further=True)
+
+    def _session(self) -> str:
+        [kept] = [work.session for work in self._journal.works() if work.request == self._claim.request]
+        session = kept or self._claim.session
+        assert session is not None, "a turn that follows on another has a session"
+        return session
+
+    def _has_begun(self, turn: Turn) -> bool:
+        """Whether the program took in the first prompt of the request, whatever it is told next (X4)."""
+        return self._agent.runtime.has_session(replace(turn, key=""))
+
+    def _inputs(self) -> list[Input]:
+        """The messages that wait for this agent in this room, and in no other (R3)."""
+        return self._journal.waiting(self._claim.agent, self._claim.room)
+
+    def _turn(
+        self, prompt: str, session: str, inputs: Sequence[Input], *, resume: bool, further: bool = False
+    ) -> Turn:
         agent = self._agent
         return Turn(
             request=self._claim.request,
@@ -98,6 +138,8 @@ class Turns:
             options=agent.options,
             box=self.box,
             tools=self._tools,
+            key=f"{self._claim.request}:{secrets.token_hex(8)}" if further else "",
+            fed=tuple(one.message for one in inputs),
         )
 
     async def _ask_whether_to_send(self, session: str) -> Turn | Ended:
@@ -152,6 +194,10 @@ class Turns:
 
     async def _bytes_of(self, number: int) -> bytes:
         return await until_answered(lambda: self._client.take_attachment(self._claim.request, number))
+
+
+def _seen(inputs: Sequence[Input]) -> list[MessageView]:
+    return [MessageView.model_validate(one.seen) for one in inputs]
 
 
 def _ending(name: str) -> str:

@@ -4,21 +4,23 @@ import asyncio
 import contextlib
 import logging
 import shutil
-import time
 from collections import deque
 from dataclasses import replace
 from typing import Any
 
 from daemon.changes import Changes
 from daemon.consent import Consent
-from daemon.contact import Lease, Running, until_answered
-from daemon.effects import Effects, lose_all
+from daemon.contact import Lease, Running, first_of, until_answered
+from daemon.effects import Effects
+from daemon.ending import end_leftovers, end_work, redacting, rest_work, write_down
+from daemon.following import Following, Next
 from daemon.gate import Gatekeeper
 from daemon.handing import Desk, Secrets
 from daemon.journal import Journal
+from daemon.mail import Mail
 from daemon.options import AgentOptions, DaemonOptions, rules_for
-from daemon.outside import Outside, mark_of
-from daemon.process import Stop, describe_stop, kill_leftover
+from daemon.outside import Outside
+from daemon.process import describe_stop
 from daemon.records import Work
 from daemon.report import Reporter
 from daemon.runtime import (
@@ -29,6 +31,7 @@ from daemon.runtime import (
     Notice,
     Outcome,
     RuntimeUnfit,
+    Said,
     SessionReady,
     Step,
     ToolEnded,
@@ -36,12 +39,13 @@ from daemon.runtime import (
     Turn,
     Verdict,
 )
-from daemon.sandbox import in_box
-from daemon.tell import Hides, Redact, harmless, tell
+from daemon.sandbox import Sandbox, Spending, in_box
+from daemon.talking import Talk
 from daemon.telling import Teller
 from daemon.titles import title_of
 from daemon.tools import RequestTools
 from daemon.turns import Turns
+from daemon.used import Used
 from relay.client import Refused, RelayClient
 from relay.wire.machines import Claim, ReportKind
 
@@ -70,9 +74,13 @@ class Worker:
         lease: Lease,
         running: Running,
         known: Secrets,
+        mail: Mail,
     ) -> None:
         self._options, self._agent, self._client = options, agent, client
         self._journal, self._reporter, self._running = journal, reporter, running
+        self._mail, self._rests = mail, False
+        self._open, self._stopped = dict[str, str](), list[str]()
+        self._following = Following(journal, running, lambda: mail.may_begin(running.claim))
         self._redact = redact = redacting(known)
         self._files = options.files / running.claim.request
         plan = tuple(running.claim.plan)
@@ -81,7 +89,8 @@ class Worker:
             options.home / "changes" / running.claim.request, agent.directory, self._teller.tell
         )
         self._desk = Desk((agent.directory, *options.artifact_directories), known, self._deliver)
-        tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact)
+        talk = Talk(client, journal, running, redact)
+        tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact, talk)
         self._effects = Effects(journal, running.claim)
         self._calls = deque(journal.last_calls(running.claim.request), LAST_CALLS)
         self._turns = Turns(agent, self._files, client, journal, running, redact, self._effects, tools)
@@ -107,7 +116,7 @@ class Worker:
     async def _kept_in(self, before: Work | None) -> Ended:
         """All of its turns, in one box if the agent has a sandbox (P7)."""
         sandbox = self._agent.sandbox
-        spending = sandbox.spending() if sandbox is not None else None
+        spending = self._account(sandbox) if sandbox is not None else None
         try:
             async with in_box(sandbox, self._files, self._note, spending) as box:
                 self._turns.box = box
@@ -118,12 +127,43 @@ class Worker:
         # The program only knows that its model said no.
         return replace(end, text=over) if over is not None else end
 
+    def _account(self, sandbox: Sandbox) -> Spending:
+        """What the request has spent of its model's budget, and goes on to spend; an earlier process may have begun."""
+        request = self._claim.request
+        return sandbox.spending(
+            self._journal.spent(request), lambda tokens: self._journal.spend(request, tokens)
+        )
+
     async def _work(self, before: Work | None) -> Ended:
         try:
             turn = await self._turns.first(before)
         except Refused as refusal:
             return Ended(Outcome.failed, f"What was asked could not be taken: {refusal.problem.detail}")
-        return turn if isinstance(turn, Ended) else await self._live(turn)
+        return turn if isinstance(turn, Ended) else await self._turn_by_turn(turn)
+
+    async def _turn_by_turn(self, turn: Turn) -> Ended:
+        """A turn, and others that follow on it; the last one's end, with what all of them have used."""
+        used = Used()
+        while True:
+            end = used.after(await self._live(turn))
+            following = await self._following.after(end)
+            if following is not Next.turn:
+                self._rests = following is Next.rest
+                return end
+            if end.text:
+                self._note(Said(end.text))
+            turn = self._turns.following(self._broken_off())
+
+    def _broken_off(self) -> list[str] | None:
+        """The calls that a person has stopped, told to the room (H5); nothing where nobody has."""
+        if not self._running.broken.is_set():
+            return None
+        who = ", ".join(dict.fromkeys(self._running.breakers))
+        self._running.broken.clear()
+        self._running.breakers.clear()
+        stopped, self._stopped = self._stopped, []
+        self._note(Notice(f"Stopped by a message of {who}: {'; '.join(stopped) or 'no call was running'}."))
+        return stopped
 
     async def _end_leftovers(self, before: Work) -> None:
         """End what a daemon that died has left running."""
@@ -158,6 +198,8 @@ class Worker:
     async def _play(self, turn: Turn) -> Ended:
         """Run a turn to its end; a cancel stops it between two calls, or ends its processes (X2)."""
         self._began = False
+        self._open.clear()
+        self._following.feeds(turn.fed)
         self._gate.enter(turn)
         await self._changes.begin()
         steps = self._agent.runtime.run(turn, self._decide)
@@ -168,7 +210,7 @@ class Worker:
                 async for step in steps:
                     if isinstance(step, Ended):
                         await self._changes.settled()
-                        return replace(step, consumed=self._is_consumed(turn, step))
+                        return self._taken_in(turn, step)
                     self._note(step)
             return Ended(Outcome.lost, "The program ended without a word.")
         except TimeoutError:
@@ -178,6 +220,14 @@ class Worker:
         finally:
             stopper.cancel()
             await asyncio.gather(stopper, self._changes.stop(), return_exceptions=True)
+
+    def _taken_in(self, turn: Turn, end: Ended) -> Ended:
+        """The end of a turn, with the proof of what the model has had; on disk before anybody hears of it (J1)."""
+        end = replace(end, consumed=self._is_consumed(turn, end))
+        if end.consumed and turn.fed:
+            self._journal.consumed(turn.asks, turn.fed)
+            self._mail.receipts()
+        return end
 
     def _is_consumed(self, turn: Turn, end: Ended) -> bool:
         """A turn that broke off proves nothing, nor do words that only look like what was asked (J2)."""
@@ -193,7 +243,8 @@ class Worker:
         return verdict
 
     async def _stop_when_told(self, turn: Turn) -> None:
-        await self._running.stopping.wait()
+        await first_of(self._running.stopping, self._running.broken)
+        self._stopped = list(self._open.values())
         deadline = asyncio.get_running_loop().time() + self._options.stop_seconds
         self._limit.reschedule(deadline)
         await self._agent.runtime.interrupt(turn)
@@ -204,8 +255,10 @@ class Worker:
             process = step.process if step.started is not None else None
             self._journal.session_ready(self._claim.request, step.session, process, step.started)
         if isinstance(step, ToolStarted):
+            self._open[step.call] = step.title
             self._gate.started(step)
         if isinstance(step, ToolEnded):
+            self._open.pop(step.call, None)
             self._gate.ended(step)
         self._teller.tell(step)
         self._changes.noted(step)
@@ -222,6 +275,10 @@ class Worker:
             end = Ended(Outcome.failed, end.text, end.usage, end.cost_usd)
         if end.outcome is Outcome.stopped and self._running.reason:
             end = Ended(end.outcome, end.text or self._running.reason, end.usage, end.cost_usd)
+        if self._rests:
+            rest_work(self._journal, self._claim.request, end, self._redact)
+            self._reporter.wake()
+            return
         end_work(self._journal, self._claim.request, end, self._redact)
         self._reporter.wake()
         self._changes.end()
@@ -230,29 +287,3 @@ class Worker:
     def _report(self, kind: ReportKind, body: dict[str, Any]) -> None:
         write_down(self._journal, self._claim.request, kind, body)
         self._reporter.tell(kind)
-
-
-async def end_leftovers(work: Work) -> Stop:
-    """End what a daemon that died has left of a request: what it ran outside, and the agent's program."""
-    if work.session is not None:
-        outside = await kill_leftover(None, None, mark_of(work.session))
-        if outside.ended or outside.left:
-            log.warning("left over outside: %s", describe_stop(outside))
-    return await kill_leftover(work.process, work.process_started, work.session)
-
-
-def redacting(known: Hides) -> Redact:
-    """The one step that every text for the relay passes (S3), made fit for every database (T6)."""
-    return lambda text: known.redact(harmless(text))
-
-
-def end_work(journal: Journal, request: str, end: Ended, redact: Redact) -> None:
-    """The last report of a request, and the end of its work; what has no outcome by then is unknown (E3)."""
-    lose_all(journal, request)
-    write_down(journal, request, *tell(end, redact))
-    journal.end(request)
-
-
-def write_down(journal: Journal, request: str, kind: ReportKind, body: dict[str, Any]) -> None:
-    """On disk before it is said (J6)."""
-    journal.append(request, [{"kind": kind, "at": time.time_ns() // 1000, "body": body}])

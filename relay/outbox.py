@@ -91,6 +91,7 @@ _HOLD = Sql(
         fence=bindparam("to_fence"),
         until=bindparam("to_until"),
         since=bindparam("to_since"),
+        renewed_at=bindparam("to_renewed_at"),
     )
 )
 
@@ -240,7 +241,15 @@ def lease(tx: Tx, wish: Lease, owner: str) -> Leased:
     until = tx.now + int(wish.seconds * 1_000_000)
     if row is None:
         values = {"holder": wish.holder, "fence": 1, "until": until, "since": tx.now}
-        tx.run(_NEW_LEASE, platform=wish.platform, tenant=wish.tenant, owner=owner, **values)
+        tx.run(
+            _NEW_LEASE,
+            platform=wish.platform,
+            tenant=wish.tenant,
+            owner=owner,
+            renewed_at=tx.now,
+            heard_at=None,
+            **values,
+        )
         return Leased(held=True, **values)
     if row.holder != wish.holder and row.until > tx.now:
         return Leased(held=False, holder=row.holder, fence=0, until=row.until, since=row.since)
@@ -254,6 +263,7 @@ def lease(tx: Tx, wish: Lease, owner: str) -> Leased:
         to_fence=fence,
         to_until=until,
         to_since=since,
+        to_renewed_at=tx.now,
     )
     return Leased(held=True, holder=wish.holder, fence=fence, until=until, since=since)
 

@@ -15,7 +15,7 @@ from typing import Any
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-from relay.requests import expiry
+from relay.requests import expiry, waiting
 from relay.store.store import Store
 from relay.wire.requests import Sweep
 
@@ -37,6 +37,10 @@ async def sweep(store: Store) -> Sweep:
     expired = await _each(store, expiry.expire, [(row.owner, row.id) for row in due["requests"]], faults)
     lapsed = await _each(store, expiry.expire_action, [(row.owner, row.id) for row in due["actions"]], faults)
     lapsed += await _each(store, expiry.expire_join, [(row.owner, row) for row in due["joins"]], faults)
+    lapsed += await _each(store, waiting.lapse, [(row.owner, row.id) for row in due["waits"]], faults)
+    lapsed += await _each(
+        store, expiry.end_authority, [(row.owner, row.id) for row in due["delegations"]], faults
+    )
     interrupted = await _each(store, expiry.interrupt, [(row.owner, row.id) for row in due["leases"]], faults)
     if faults:
         raise ExceptionGroup("some of what is due could not be moved", faults)

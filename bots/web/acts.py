@@ -1,22 +1,18 @@
 """What a browser can do: each form is one call of the relay, and the answer shows what came back."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from aiohttp import web
 
+from bots.text import one_line
 from bots.web import parse, render
-from bots.web.answers import as_json, html, keep, message, move_on, refuse
-from bots.web.pages import DEAD_LINK, draw_refusal, draw_room, find_request, is_dead_link
-from bots.web.session import LIFETIME, Session
-from bots.web.visit import LANGUAGE_COOKIE, Visit, new_key, new_subject
-from bots.web.words_web import LANGUAGE_NAMES
+from bots.web.answers import as_json, html, move_on, refuse
+from bots.web.pages import draw_refusal, draw_room, find_request
+from bots.web.visit import Visit, new_key
 from relay.client import Refused
 from relay.wire.base import STATUS, Code
-from relay.wire.people import AcceptInvite, RedeemLink, RoomView, Who
+from relay.wire.people import Role, RoomView, Who
 from relay.wire.requests import Attachment, RequestView
-
-YEAR = 365 * 24 * 3600
 
 # -- asking and deciding
 
@@ -25,12 +21,18 @@ async def ask(visit: Visit) -> web.StreamResponse:
     """Ask an agent; what cannot be sent is given back as a draft."""
     client, fields = visit.site.client, visit.form.fields
     room = await client.room(visit.who, visit.name("room"))
+    if room.my_role is Role.watcher:
+        return refuse(visit, visit.tell("watching", owner=room.owner_name), STATUS[Code.not_yours])
     try:
         handles = [agent.handle for agent in room.agents]
         asked = parse.read_ask(fields, room.room, handles, await _store_files(visit))
         became = await client.ask(visit.who, asked)
     except Refused as refused:
         return await _not_asked(visit, draw_refusal(visit, refused), STATUS[refused.code])
+    except parse.NoSuchAgent as nobody:
+        names = ", ".join(f"@{one_line(agent)}" for agent in nobody.agents) or visit.tell("none_yet")
+        text = visit.tell("no_such_agent", name=nobody.named, names=names)
+        return await _not_asked(visit, text, STATUS[nobody.problem.code])
     except parse.Unusable as unusable:
         text = draw_refusal(visit, Refused(unusable.problem))
         return await _not_asked(visit, text, STATUS[unusable.problem.code])
@@ -124,128 +126,3 @@ def _show(
         picture = render.live_card(visit.look, room, view)
         return as_json({**picture, "trouble": trouble, "fresh": fresh}, status)
     return refuse(visit, trouble, status, path) if trouble else move_on(path)
-
-
-# -- people, permissions, machines
-
-
-async def invite(visit: Visit) -> web.StreamResponse:
-    """Make an invite link; it is in this page and nowhere else."""
-    client = visit.site.client
-    new = parse.read_invite(visit.form.fields)
-    room = await client.room(visit.who, visit.name("room"))
-    made = await client.invite(visit.who, room.room, new)
-    url = f"{visit.site.public_url}/join/{made.token}"
-    return html(render.invite_page(visit.look, room, made, url))
-
-
-async def revoke_invite(visit: Visit) -> web.StreamResponse:
-    """Nobody comes in by this invitation any more."""
-    await visit.site.client.revoke_invite(visit.who, visit.name("room"), visit.name("invite"))
-    return move_on(f"/rooms/{visit.name('room')}/people")
-
-
-async def remove(visit: Visit) -> web.StreamResponse:
-    """Remove a member (R9)."""
-    await visit.site.client.remove(visit.who, visit.name("room"), visit.name("person"))
-    return move_on(f"/rooms/{visit.name('room')}/people")
-
-
-async def revoke_grant(visit: Visit) -> web.StreamResponse:
-    """Take a standing permission back (A6)."""
-    await visit.site.client.revoke_grant(visit.who, visit.name("grant"))
-    return move_on(f"/rooms/{visit.name('room')}/grants")
-
-
-async def revoke_machine(visit: Visit) -> web.StreamResponse:
-    """Revoke a machine (R9, R10)."""
-    await visit.site.client.revoke_machine(visit.who, visit.name("machine"))
-    return move_on(f"/rooms/{visit.name('room')}/machines")
-
-
-# -- coming in, going out
-
-
-async def join(visit: Visit) -> web.StreamResponse:
-    """Follow an invite link under the name that was typed."""
-    try:
-        name = parse.read_name(visit.form.fields)
-    except parse.NameNeeded:
-        page = render.door_page(visit.look, "join", visit.request.path, visit.tell("name_needed"))
-        return html(page, STATUS[Code.empty])
-    named = _named(visit, name)
-    try:
-        room = await visit.site.client.accept(named.who, AcceptInvite(token=visit.name("token"), name=name))
-    except Refused as refused:
-        if is_dead_link(refused):
-            return message(visit, "link_used_title", visit.tell("link_used"), DEAD_LINK)
-        raise
-    return _let_in(named, f"/rooms/{room.room}")
-
-
-async def own(visit: Visit) -> web.StreamResponse:
-    """The one-time owner link: this browser's account becomes the owner's (R7, O4).
-
-    A browser that is somebody's already gets a new account: a link that was slipped to a member must not give
-    the member's own account away.
-    """
-    assert visit.session is not None
-    if visit.session.name:
-        visit = replace(visit, session=replace(visit.session, subject=new_subject()))
-    named = _named(visit, visit.tell("role_owner"))
-    try:
-        link = await visit.site.client.redeem_link(named.who, RedeemLink(code=visit.name("code")))
-    except Refused as refused:
-        if is_dead_link(refused):
-            return message(visit, "link_used_title", visit.tell("link_used"), DEAD_LINK)
-        raise
-    if not link.confirmed:
-        return _kept(message(visit, "owner_title", visit.tell("link_wait"), 200), named)
-    rooms = (await visit.site.client.rooms(named.who)).rooms
-    mine = next((room for room in rooms if room.me == room.owner), None)
-    if mine is not None:
-        named = _named(visit, mine.owner_name)
-    return _let_in(named, f"/rooms/{rooms[0].room}" if len(rooms) == 1 else "/rooms")
-
-
-def _named(visit: Visit, name: str) -> Visit:
-    """The same account under a name. It stays the same when a form is sent twice, so nobody comes in twice."""
-    assert visit.session is not None
-    until = int(visit.site.clock()) + LIFETIME
-    return replace(visit, session=Session(visit.session.subject, name[: parse.NAME_LIMIT], until))
-
-
-def _let_in(visit: Visit, path: str) -> web.StreamResponse:
-    return _kept(move_on(path), visit)
-
-
-def _kept(response: web.StreamResponse, visit: Visit) -> web.StreamResponse:
-    assert visit.session is not None
-    keep(response, visit.site, visit.session)
-    return response
-
-
-async def forget(visit: Visit) -> web.StreamResponse:
-    """This browser is not recognised any more; the person stays in the rooms."""
-    response = move_on("/rooms")
-    response.del_cookie(
-        visit.site.cookie, path="/", httponly=True, samesite="Strict", secure=visit.site.secure
-    )
-    return response
-
-
-async def choose_language(visit: Visit) -> web.StreamResponse:
-    """Read everything in this language from now on."""
-    response = move_on(parse.read_path(visit.form.fields))
-    language = visit.form.fields.get("language", "")
-    if language in LANGUAGE_NAMES:
-        response.set_cookie(
-            LANGUAGE_COOKIE,
-            language,
-            max_age=YEAR,
-            httponly=True,
-            samesite="Strict",
-            secure=visit.site.secure,
-            path="/",
-        )
-    return response

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from bots.web import render
+from bots.web import render_people
 from bots.web.session import Session, seal
 from bots.web.visit import Site, Visit
 
@@ -43,7 +43,7 @@ def move_on(path: str) -> web.Response:
 
 def message(visit: Visit, title: str, text: str, status: int, back: str = "") -> web.Response:
     """A page with one thing to say."""
-    return dressed(html(render.message_page(visit.look, visit.tell(title), text, back), status))
+    return dressed(html(render_people.message_page(visit.look, visit.tell(title), text, back), status))
 
 
 def refuse(visit: Visit, text: str, status: int, back: str = "") -> web.Response:

@@ -5,15 +5,12 @@ from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, web
 
+from bots.web.parse import FILES_LIMIT, MOST_FILES
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT
 
 FIELDS_LIMIT = PROMPT_LIMIT * 12 + 64 * 1024
 """Bytes of all fields: each character of a prompt is at most four bytes, three times as long when encoded."""
 
-FILES_LIMIT = 64 * 1024 * 1024
-"""Bytes of all files of one ask."""
-
-MOST_FILES = 20
 MOST_FIELDS = 50
 CHUNK = 64 * 1024
 

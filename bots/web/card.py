@@ -14,8 +14,10 @@ RESULT_SHOWN = 4_000
 PIECE = 2_000
 """Characters that are laid out at once."""
 
-SHEET_SHOWN = 220
-"""UTF-16 units: what does not fit the sheet is decided on the card, where all of it stands."""
+BEGINNING = 200
+SHEET_SHOWN = 1_500
+SHEET_LINES = 40
+"""UTF-16 units and lines that the sheet shows: what does not fit is decided on the card, where all of it stands."""
 
 _SIGNS = {
     State.pending: "hand",
@@ -38,10 +40,10 @@ class Excerpt:
 
 @dataclass(frozen=True)
 class Need:
-    """The newest thing of a request that waits for its owner. ``whole`` says that `brief` is all of it."""
+    """The newest thing of a request that waits for its owner. ``whole`` says that ``shown`` is all of it."""
 
     at: Instant
-    brief: str
+    shown: str
     whole: bool
     action: ActionView | None
 
@@ -54,10 +56,11 @@ class Rights:
     decide: bool
     cancel: bool
     retry: bool
+    follow: bool
     close: bool
 
 
-def rights_of(view: RequestView, me: str) -> Rights:
+def rights_of(view: RequestView, me: str, may_ask: bool = True) -> Rights:
     """What this person may do with a request as it stands."""
     owner = me == view.owner
     concerned = owner or me == view.asker
@@ -65,7 +68,8 @@ def rights_of(view: RequestView, me: str) -> Rights:
         owner=owner,
         decide=owner and view.state is State.pending,
         cancel=concerned and view.state not in FINAL and not view.stopping and not _decides(view, owner),
-        retry=concerned and view.state in FINAL,
+        retry=may_ask and concerned and view.state in FINAL,
+        follow=may_ask and view.state is not State.pending,
         close=owner and view.state is State.running and view.interrupted_since is not None,
     )
 
@@ -134,8 +138,8 @@ def need_of(view: RequestView, me: str) -> Need | None:
 
 def _need(at: Instant, text: str, whole: bool, action: ActionView | None) -> Need:
     shown, missing = cut(exact(text[: SHEET_SHOWN + 1]), SHEET_SHOWN)
-    fits = not missing and shown.count("\n") < 3
-    return Need(at, one_line(shown) + ("…" if missing else ""), whole and fits, action)
+    fits = not missing and shown.count("\n") < SHEET_LINES
+    return Need(at, shown if fits else one_line(shown)[:BEGINNING] + "…", whole and fits, action)
 
 
 def pending_actions(view: RequestView) -> list[ActionView]:

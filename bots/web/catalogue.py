@@ -12,7 +12,6 @@ WEB: dict[str, tuple[str, str, str]] = {
     "nav_machines": ("Machines", "机器", "기기"),
     "nav_audit": ("Audit log", "审计日志", "감사 기록"),
     "nav_rooms": ("All rooms", "所有房间", "모든 방"),
-    "forget": ("Sign out of this browser", "在此浏览器上退出", "이 브라우저에서 나가기"),
     "live": ("Live", "实时", "실시간"),
     "connecting": ("Connecting…", "正在连接…", "연결 중…"),
     "reconnecting": ("Reconnecting…", "正在重新连接…", "다시 연결 중…"),
@@ -138,6 +137,11 @@ WEB: dict[str, tuple[str, str, str]] = {
         "기기에서 소식이 끊김",
     ),
     "event.edited": ("{who} edited the request", "{who} 修改了请求", "{who} 님이 요청을 수정함"),
+    "event.erased": (
+        "{who} erased the texts of this request",
+        "{who} 清除了此请求的内容",
+        "{who} 님이 이 요청의 내용을 지움",
+    ),
     "event.action_asked": ("Waits for a decision: {what}", "等待决定：{what}", "결정 대기: {what}"),
     "event.action_allowed": (
         "{who} approved once: {what}",

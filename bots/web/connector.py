@@ -2,10 +2,10 @@
 
 from aiohttp import web
 
-from bots.web import acts, files, pages, settling
+from bots.web import acts, entering, files, pages, people_acts, settling
 from bots.web.answers import move_on
 from bots.web.guard import Handler, RawHandler, act, door, page, stream
-from bots.web.stream import serve_events
+from bots.web.stream import send_changes, serve_events
 from bots.web.visit import Site, come_in, load_assets
 from relay.client import RelayClient
 
@@ -24,25 +24,31 @@ _PAGES: dict[str, Handler] = {
     f"{_ROOM}/machines": pages.show_machines,
     f"{_ROOM}/audit": pages.show_audit,
     _REQUEST: pages.show_request,
+    f"{_REQUEST}/card": pages.send_card,
     f"{_REQUEST}/steps": pages.send_steps,
+    f"{_ROOM}/changes": send_changes,
+    "/account": entering.show_account,
     f"{_REQUEST}/files/{{digest:[0-9a-f]{{64}}}}": files.send_file,
     "/rooms/{rest:.*}": pages.show_missing,
 }
 _DOORS: dict[str, Handler] = {
-    "/join/{token}": pages.show_join,
-    "/owner/{code}": pages.show_owner,
+    "/join": entering.show_code,
+    "/join/{token}": entering.show_join,
+    "/owner/{code}": entering.show_owner,
 }
 _ACTS: dict[str, Handler] = {
-    "/join/{token}": acts.join,
-    "/owner/{code}": acts.own,
-    "/forget": acts.forget,
-    "/language": acts.choose_language,
+    "/join": entering.read_code,
+    "/join/{token}": entering.join,
+    "/owner/{code}": entering.own,
+    "/sign-out": entering.sign_out,
+    "/language": entering.choose_language,
     f"{_ROOM}/ask": acts.ask,
-    f"{_ROOM}/invites": acts.invite,
-    f"{_ROOM}/invites/{{invite:{_NAME}}}/revoke": acts.revoke_invite,
-    f"{_ROOM}/people/{{person:{_NAME}}}/remove": acts.remove,
-    f"{_ROOM}/grants/{{grant:{_NAME}}}/revoke": acts.revoke_grant,
-    f"{_ROOM}/machines/{{machine:{_NAME}}}/revoke": acts.revoke_machine,
+    f"{_ROOM}/invites": people_acts.invite,
+    f"{_ROOM}/invites/{{invite:{_NAME}}}/revoke": people_acts.revoke_invite,
+    f"{_ROOM}/people/{{person:{_NAME}}}/remove": people_acts.remove,
+    f"{_ROOM}/joins/{{join:{_NAME}}}": people_acts.decide_join,
+    f"{_ROOM}/grants/{{grant:{_NAME}}}/revoke": people_acts.revoke_grant,
+    f"{_ROOM}/machines/{{machine:{_NAME}}}/revoke": people_acts.revoke_machine,
     f"{_REQUEST}/decision": acts.decide,
     f"{_REQUEST}/actions/{{action:{_NAME}}}": acts.decide_action,
     f"{_REQUEST}/actions/{{action:{_NAME}}}/settlement": settling.settle,
@@ -95,13 +101,16 @@ def _asset(site: Site) -> RawHandler:
         found = site.assets.files.get(request.match_info["name"])
         if found is None:
             return await pages.show_missing(come_in(site, request))
-        data, kind = found
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
         headers = {
+            "Vary": "Accept-Encoding",
+            **({"Content-Encoding": "gzip"} if packs else {}),
             "Cache-Control": "public, max-age=31536000, immutable",
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
         }
-        return web.Response(body=data, content_type=kind, charset="utf-8", headers=headers)
+        data = found.packed if packs else found.plain
+        return web.Response(body=data, content_type=found.kind, charset="utf-8", headers=headers)
 
     return serve
 

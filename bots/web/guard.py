@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bots.web import body, render
+from bots.web import body, parse, render_people
 from bots.web.answers import dressed, html, keep, message, refuse
 from bots.web.parse import Unusable
 from bots.web.session import LIFETIME, RENEW, VISIT, Session, is_form_token
@@ -61,7 +61,7 @@ def act(site: Site, handler: Handler) -> RawHandler:
             visit = replace(visit, form=await body.read_form(request))
         except body.FilesTooLarge:
             limit = f"{ATTACHMENT_LIMIT // 1024 // 1024} MB"
-            text = visit.tell("files_too_big", count=body.MOST_FILES, size=limit)
+            text = visit.tell("files_too_big", count=parse.MOST_FILES, size=limit)
             return refuse(visit, text, STATUS[Code.too_long])
         except body.TooLarge:
             text = visit.tell("problem.too_long", limit=f"{PROMPT_LIMIT:,}")
@@ -145,7 +145,7 @@ def _refused(visit: Visit, refused: Refused) -> web.Response:
 
 
 def _again(visit: Visit) -> web.Response:
-    return dressed(html(render.again_page(visit.look, visit.request.path)))
+    return dressed(html(render_people.again_page(visit.look, visit.request.path)))
 
 
 def _sealed(response: web.StreamResponse, visit: Visit, session: Session | None) -> web.StreamResponse:

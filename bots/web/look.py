@@ -18,18 +18,22 @@ from relay.wire.base import Instant
 _HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ko": "ko"}
 BRIEF_SHOWN = 80
 # Written by `token`, read by `with_times`; no text of a person can hold the control character.
+_VALUE = re.compile(' value="[^"]*"')
 _TIME = re.compile("\x00(\\d+)\x00")
 
 
 @dataclass(frozen=True)
 class Look:
-    """Who a page is made for. ``new_key`` gives each form the key that makes sending it twice once (C5)."""
+    """Who a page is made for. ``new_key`` gives each form the key that makes sending it twice once (C5); ``now`` is
+    our clock in milliseconds, for browsers whose own is wrong.
+    """
 
     language: str
     csrf: str
     assets: str
     new_key: Callable[[], str]
     name: str = ""
+    now: int = 0
 
 
 def draw(look: Look, template: str, **values: Any) -> str:
@@ -44,6 +48,7 @@ def draw(look: Look, template: str, **values: Any) -> str:
         assets=look.assets,
         fresh_key=look.new_key,
         me_name=look.name,
+        now=look.now,
         **values,
     )
 
@@ -71,6 +76,11 @@ def _iso(at: Instant) -> str:
 
 def _clock(at: Instant) -> str:
     return f"{datetime.fromtimestamp(at / 1_000_000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def plain(html: str) -> str:
+    """A fragment without the keys of its forms, which are new each time it is drawn."""
+    return _VALUE.sub("", html)
 
 
 def brief(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from aiohttp import web
 
-from bots.web import render
+from bots.web import render, render_people
 from bots.web.answers import as_json, html, message
 from bots.web.visit import Visit
 from bots.words import problem
 from relay.client import Refused
 from relay.wire.base import STATUS, Code
-from relay.wire.people import RoomView
+from relay.wire.people import JoinView, RoomView
 from relay.wire.requests import EventView, RequestView
 
 REQUESTS_SHOWN = 15
@@ -23,7 +23,7 @@ async def show_rooms(visit: Visit) -> web.StreamResponse:
     rooms = (await visit.site.client.rooms(visit.who)).rooms
     mine = [room for room in rooms if room.me == room.owner]
     waiting = {room.room: await _count_waiting(visit, room) for room in mine}
-    return html(render.rooms_page(visit.look, rooms, waiting))
+    return html(render_people.rooms_page(visit.look, rooms, waiting))
 
 
 async def _count_waiting(visit: Visit, room: RoomView) -> int:
@@ -52,6 +52,7 @@ async def draw_room(visit: Visit, draft: str = "", trouble: str = "") -> str:
         after=render.changed_last(views),
         draft=draft,
         trouble=trouble,
+        joins=await waiting_joins(visit, room),
     )
 
 
@@ -65,6 +66,13 @@ async def show_request(visit: Visit) -> web.StreamResponse:
     return html(render.request_page(visit.look, room, view, events, later=last if last < seq else None))
 
 
+async def send_card(visit: Visit) -> web.StreamResponse:
+    """How one request stands, for a page that lost the answer to a tap."""
+    room, view = await find_request(visit)
+    whole = visit.request.query.get("whole") == "yes"
+    return as_json(render.live_card(visit.look, room, view, whole=whole))
+
+
 async def send_steps(visit: Visit) -> web.StreamResponse:
     """A piece of a timeline for a page that is open already: after one row, or before one."""
     room, view = await find_request(visit)
@@ -76,9 +84,10 @@ async def send_steps(visit: Visit) -> web.StreamResponse:
         after = max(0, int(before) - 1 - STEPS_SHOWN)
         limit = max(1, int(before) - 1 - after)
     events, _ = await _read_steps(visit, view, after, limit)
-    first = events[0].seq if events else 1
+    first, last = (events[0].seq, events[-1].seq) if events else (1, after)
     words = visit.tell("earlier_steps", count=first - 1)
-    return as_json({"rows": render.rows(visit.look, room, view, events), "first": first, "words": words})
+    rows = render.rows(visit.look, room, view, events)
+    return as_json({"rows": rows, "first": first, "last": last, "words": words})
 
 
 def _is_number(text: str) -> bool:
@@ -106,7 +115,14 @@ async def show_people(visit: Visit) -> web.StreamResponse:
     owner = room.me == room.owner
     invites = (await visit.site.client.invites(visit.who, room.room)).invites if owner else []
     open_ones = [invite for invite in invites if invite.uses_left and not invite.revoked_at]
-    return html(render.people_page(visit.look, room, open_ones))
+    return html(render_people.people_page(visit.look, room, open_ones, await waiting_joins(visit, room)))
+
+
+async def waiting_joins(visit: Visit, room: RoomView) -> list[JoinView]:
+    """Who asks to come in, for the owner."""
+    if room.me != room.owner:
+        return []
+    return (await visit.site.client.joins(visit.who, room.room)).joins
 
 
 async def show_grants(visit: Visit) -> web.StreamResponse:
@@ -128,19 +144,10 @@ async def show_audit(visit: Visit) -> web.StreamResponse:
     client = visit.site.client
     room = await client.room(visit.who, visit.name("room"))
     said = visit.request.query.get("before", "")
-    page = await client.audit_page(visit.who, before=int(said) if _is_number(said) else None, limit=50)
+    before = int(said) if _is_number(said) else None
+    page = await client.audit_page(visit.who, before=before, limit=50, room=room.room)
     state = await client.audit_state(visit.who) if room.me == room.owner else None
     return html(render.audit_page(visit.look, room, page, state))
-
-
-async def show_join(visit: Visit) -> web.StreamResponse:
-    """The invite link: nothing is used up by looking."""
-    return html(render.door_page(visit.look, "join", visit.request.path))
-
-
-async def show_owner(visit: Visit) -> web.StreamResponse:
-    """The owner's one-time link: a chat that previews it must not use it up, so it takes a form."""
-    return html(render.door_page(visit.look, "owner", visit.request.path))
 
 
 async def show_missing(visit: Visit) -> web.StreamResponse:

@@ -7,17 +7,23 @@ from pydantic import ValidationError
 
 from bots.text import one_line
 from relay.wire.base import PROMPT_LIMIT, Code, Problem
-from relay.wire.people import NewInvite, Role
+from relay.wire.people import DecideJoin, JoinDecision, NewInvite, Role
 from relay.wire.requests import Ask, Attachment, Close, Decide, DecideAction, Decision, Spot
 
 NAME_LIMIT = 60
 FILE_NAME_LIMIT = 120
+FILES_LIMIT = 64 * 1024 * 1024
+"""Bytes of all files of one ask."""
+
+MOST_FILES = 20
 REASON_LIMIT = 2000
 
 Fields = Mapping[str, str]
 
 _MENTION = re.compile(r"\s*@([\w.-]{1,100})(?=[\s,:，：、]|$)")
+_PUBLIC_ID = re.compile(r"R[0-9]{8}-[0-9]{2,9}")
 _PATH = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9_/-]*)?")
+_CODE = re.compile(r"[0-9A-Z]{16}")
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
 
 
@@ -36,11 +42,20 @@ class NameNeeded(Unusable):
         super().__init__(Code.empty, str(self.__doc__))
 
 
+class NoSuchAgent(Unusable):
+    """The ask begins with a mention of nobody here; the default agent was not meant."""
+
+    def __init__(self, named: str, agents: Sequence[str]) -> None:
+        super().__init__(Code.no_agent, str(self.__doc__))
+        self.named, self.agents = named, agents
+
+
 def read_ask(fields: Fields, room: str, agents: Sequence[str], attachments: Sequence[Attachment]) -> Ask:
     """An ask, found again under its key however often it is sent (C5). A mention at its beginning names the
-    agent; the prompt stays as it was written (C8).
+    agent; the prompt stays as it was written (C8). A follow-up names the request that it follows as its thread.
 
     Raises:
+        NoSuchAgent: it begins with a mention of nobody here.
         Unusable: there is no prompt, it is too long, or the key is missing.
     """
     prompt = fields.get("prompt", "").replace("\r\n", "\n")
@@ -48,8 +63,16 @@ def read_ask(fields: Fields, room: str, agents: Sequence[str], attachments: Sequ
         raise Unusable(Code.empty, "The prompt is empty.")
     if len(prompt) > PROMPT_LIMIT:
         raise Unusable(Code.too_long, f"The prompt has {len(prompt)} characters, of at most {PROMPT_LIMIT}.")
+    thread = fields.get("thread", "")
     return Ask(
-        spot=Spot(platform="web", tenant="", channel=room, message=read_key(fields), shows=False),
+        spot=Spot(
+            platform="web",
+            tenant="",
+            channel=room,
+            thread=thread if is_public_id(thread) else None,
+            message=read_key(fields),
+            shows=False,
+        ),
         prompt=prompt,
         agent=_mentioned(prompt, agents) or fields.get("agent", "")[:200] or None,
         room=room,
@@ -62,7 +85,15 @@ def _mentioned(prompt: str, agents: Sequence[str]) -> str | None:
     if found is None:
         return None
     named = found[1].casefold()
-    return next((handle for handle in agents if handle.casefold() == named), None)
+    for handle in agents:
+        if handle.casefold() == named:
+            return handle
+    raise NoSuchAgent(found[1], agents)
+
+
+def is_public_id(text: str | None) -> bool:
+    """Whether this is how a request is called."""
+    return text is not None and _PUBLIC_ID.fullmatch(text) is not None
 
 
 def read_key(fields: Fields) -> str:
@@ -118,15 +149,33 @@ def read_close(fields: Fields) -> Close:
 
 
 def read_invite(fields: Fields) -> NewInvite:
-    """An invitation for one person.
+    """An invitation for one person; the form sent twice is one invitation.
 
     Raises:
-        Unusable: the role is none that can be given.
+        Unusable: the role is none that can be given, or the key is missing.
     """
     role = fields.get("role", Role.guest)
-    if role not in (Role.guest, Role.member):
+    if role not in (Role.guest, Role.member, Role.watcher):
         raise Unusable(Code.bad_request, "There is no such role.")
-    return NewInvite(role=Role(role))
+    return NewInvite(role=Role(role), key=read_key(fields))
+
+
+def read_join(fields: Fields) -> DecideJoin:
+    """The owner's answer to somebody who asks without being a member (R5).
+
+    Raises:
+        Unusable: a field is missing or says something else.
+    """
+    try:
+        return DecideJoin(decision=JoinDecision(fields.get("decision", "")), key=read_key(fields))
+    except ValueError as error:
+        raise Unusable(Code.bad_request, "The decision cannot be read.") from error
+
+
+def read_code(fields: Fields) -> str | None:
+    """The code of an invitation as somebody typed it, without marks; nothing if it is none."""
+    code = re.sub(r"[\s-]", "", fields.get("code", "")).upper()
+    return code if _CODE.fullmatch(code) else None
 
 
 def read_name(fields: Fields) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import segno
 from markupsafe import Markup
 
 from bots.facts import file_marks, spent
 from bots.web import card, steps
 from bots.web.look import Look, brief, draw, token, with_times
+from bots.web.parse import FILES_LIMIT, MOST_FILES, is_public_id
 from bots.web.prose import prose
 from bots.web.words_web import tell
 from bots.words import became, facts_of, outcome, sentence, state_word
@@ -17,7 +17,7 @@ from relay.machine import State
 from relay.wire.audit import AuditPage, AuditState
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT, Instant
 from relay.wire.machines import MachineView
-from relay.wire.people import GrantView, InviteView, RoomView
+from relay.wire.people import GrantView, JoinView, Role, RoomView
 from relay.wire.requests import ActionView, EventView, RequestView
 
 EVENTS_GLANCED = 8
@@ -33,6 +33,7 @@ def room_page(
     after: Instant,
     draft: str = "",
     trouble: str = "",
+    joins: Sequence[JoinView] = (),
 ) -> str:
     """A room's timeline, oldest request first. ``more`` is where the page before begins."""
     items = [_card(look, room, view) for view in views]
@@ -44,13 +45,23 @@ def room_page(
         more=more,
         newest=newest,
         after=after,
-        draft=draft,
-        trouble=trouble,
+        joins=joins,
         back=f"/rooms/{room.room}",
-        prompt_limit=PROMPT_LIMIT,
-        file_limit=ATTACHMENT_LIMIT,
-        default_agent=room.agents[0].handle if room.agents else "",
+        **_box(room, draft, trouble),
     )
+
+
+def _box(room: RoomView, draft: str = "", trouble: str = "") -> dict[str, Any]:
+    """What the box to ask in is made of."""
+    return {
+        "draft": draft,
+        "trouble": trouble,
+        "prompt_limit": PROMPT_LIMIT,
+        "file_limit": ATTACHMENT_LIMIT,
+        "files_limit": FILES_LIMIT,
+        "most_files": MOST_FILES,
+        "default_agent": room.agents[0].handle if room.agents else "",
+    }
 
 
 def request_page(
@@ -66,6 +77,7 @@ def request_page(
         later=later,
         after=changed_last([view]),
         back=whole["path"],
+        **_box(room),
     )
 
 
@@ -76,15 +88,19 @@ def live_card(look: Look, room: RoomView, view: RequestView, *, whole: bool = Fa
         "id": view.public_id,
         "order": view.asked_at,
         "seq": view.seq,
+        "path": f"/rooms/{room.room}#{view.public_id}",
         "card": draw(look, "card.html", room=room, card=shown),
         "rail": draw(look, "rail.html", room=room, card=shown),
         "say": f"{view.public_id}: {shown['word']}",
     }
 
 
-def live_room(look: Look, room: RoomView) -> dict[str, Any]:
-    """What brings the people and agents of a page up to date."""
-    return {"side": draw(look, "side.html", room=room)}
+def live_room(look: Look, room: RoomView, joins: Sequence[JoinView] = ()) -> dict[str, Any]:
+    """What brings the people and agents of a page up to date, and who asks to come in."""
+    return {
+        "side": draw(look, "side.html", room=room),
+        "joins": draw(look, "joins.html", room=room, joins=joins),
+    }
 
 
 def rows(look: Look, room: RoomView, view: RequestView, events: Sequence[EventView]) -> str:
@@ -98,30 +114,6 @@ def _say(language: str, key: str, **named: object) -> str:
 
 def _path(room: RoomView, view: RequestView) -> str:
     return f"/rooms/{room.room}/{view.public_id}"
-
-
-def rooms_page(look: Look, rooms: Sequence[RoomView], waiting: dict[str, int]) -> str:
-    """All rooms of a person, with how many requests wait there for that person."""
-    return draw(look, "rooms.html", rooms=rooms, waiting=waiting, back="/rooms")
-
-
-def people_page(look: Look, room: RoomView, invites: Sequence[InviteView]) -> str:
-    """The people of a room, and the owner's invitations."""
-    return draw(look, "people.html", room=room, invites=invites, back=f"/rooms/{room.room}/people")
-
-
-def invite_page(look: Look, room: RoomView, invite: InviteView, url: str) -> str:
-    """A new invite link, shown once, with its QR code."""
-    code = segno.make(url, error="m").svg_inline(omitsize=True, border=2, dark="#10201a", light="#ffffff")
-    return draw(
-        look,
-        "invite.html",
-        room=room,
-        invite=invite,
-        url=url,
-        code=Markup(code),  # noqa: S704 (drawn by segno)
-        back=f"/rooms/{room.room}/people",
-    )
 
 
 def grants_page(look: Look, room: RoomView, grants: Sequence[GrantView]) -> str:
@@ -139,21 +131,6 @@ def audit_page(look: Look, room: RoomView, page: AuditPage, state: AuditState | 
     return draw(look, "audit.html", room=room, page=page, state=state, back=f"/rooms/{room.room}/audit")
 
 
-def door_page(look: Look, kind: str, path: str, trouble: str = "") -> str:
-    """The page before a room: ``join`` asks for a name, ``owner`` for a tap. ``path`` is where the form goes."""
-    return draw(look, "door.html", kind=kind, path=path, trouble=trouble, back=path)
-
-
-def message_page(look: Look, title: str, text: str, back: str = "") -> str:
-    """One thing to say, and a way on."""
-    return draw(look, "message.html", title=title, text=text, back=back or "/rooms")
-
-
-def again_page(look: Look, path: str) -> str:
-    """A page that goes to ``path``, in this very browser window, from a page of ours."""
-    return draw(look, "again.html", path=path, back="/rooms")
-
-
 def _card(
     look: Look,
     room: RoomView,
@@ -162,7 +139,7 @@ def _card(
     events: Sequence[EventView] | None = None,
     whole: bool = False,
 ) -> dict[str, Any]:
-    language, rights = look.language, card.rights_of(view, room.me)
+    language, rights = look.language, card.rights_of(view, room.me, room.my_role is not Role.watcher)
     say = partial(_say, language)
     shown = _glance(view) if events is None and not whole else list(events or view.events)
     first = shown[0].seq if shown else view.seq + 1
@@ -180,6 +157,7 @@ def _card(
         "sentence": _sentence(view, language, room.me),
         "prompt": card.prompt_of(view, whole or rights.decide),
         "brief": brief(view.prompt),
+        "follows": _follows(view),
         "platform": view.origin.platform if view.origin and view.origin.platform != "web" else "",
         "need": need,
         "actions": card.pending_actions(view),
@@ -206,6 +184,14 @@ def _card(
 def _glance(view: RequestView) -> list[EventView]:
     """Of a timeline among others: the last rows while it grows, none afterwards; the rest is a tap away."""
     return view.events[-EVENTS_GLANCED:] if view.state is State.running else []
+
+
+def _follows(view: RequestView) -> str:
+    """The request that this one follows, where it was asked in this room's page."""
+    origin = view.origin
+    return (
+        (origin.thread or "") if origin and origin.platform == "web" and is_public_id(origin.thread) else ""
+    )
 
 
 def _word(view: RequestView, language: str) -> str:

@@ -17,6 +17,11 @@ TAIL_SHOWN = 8_000
 TAIL_GLANCED = 1_500
 """UTF-16 units of one row."""
 
+PATCH_SHOWN = 16_000
+_DIFF_MARKS = {"+": "plus", "-": "minus", "@": "place"}
+LOOKING = frozenset({"Read", "Glob", "Grep", "LS", "NotebookRead"})
+"""Tools that only look."""
+
 IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 """What a browser may show in the page: no kind that can hold a script."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -47,6 +52,9 @@ class Row:
     file: str = ""
     name: str = ""
     is_image: bool = False
+    size: int | None = None
+    fold: str = ""
+    diff: tuple[tuple[str, str], ...] = ()
 
 
 def rows_of(events: Iterable[EventView], language: str, tail: int = TAIL_SHOWN, path: str = "") -> list[Row]:
@@ -82,7 +90,7 @@ def _said(event: EventView, language: str) -> Row:
 
 def _tool_started(event: EventView, language: str) -> Row:
     row = _row(event, "run", _title(event), mono=True, mood="going", note=tell("tool_running", language))
-    return replace(row, key=_call(event), kind="tool")
+    return replace(row, key=_call(event), kind="tool", fold=_fold(event))
 
 
 def _tool_ended(event: EventView, language: str, limit: int) -> Row:
@@ -98,8 +106,14 @@ def _tool_ended(event: EventView, language: str, limit: int) -> Row:
         key=_call(event),
         kind="tool",
         mood="bad" if failed else "",
+        fold="" if failed or tail else _fold(event),
         left_out=_dropped(event, language) or (tell("card.more", language, count=before) if before else ""),
     )
+
+
+def _fold(event: EventView) -> str:
+    """What looks, and prints nothing for the room, is folded together with its neighbours."""
+    return "read" if _text(event, "tool") in LOOKING else ""
 
 
 def _dropped(event: EventView, language: str) -> str:
@@ -116,7 +130,16 @@ def _file(event: EventView, language: str) -> Row:
     row = _row(event, "edit", one_line(_text(event, "path")), mono=True, note=note)
     if event.body.get("binary") is True:
         return row
-    return replace(row, plus=_count(event, "added"), minus=_count(event, "removed"))
+    counted = replace(row, plus=_count(event, "added"), minus=_count(event, "removed"))
+    patch, missing = cut(harmless(_text(event, "patch")), PATCH_SHOWN)
+    missing += _count(event, "left_out")
+    left_out = tell("card.more", language, count=missing) if missing else ""
+    return replace(counted, diff=_marked(patch), left_out=left_out) if patch else counted
+
+
+def _marked(patch: str) -> tuple[tuple[str, str], ...]:
+    """The lines of a patch, each with what it is: added, gone, the place of a hunk, or as it was."""
+    return tuple((_DIFF_MARKS.get(line[:1], ""), line) for line in patch.rstrip("\n").split("\n"))
 
 
 def _gap(event: EventView, language: str) -> Row:
@@ -137,7 +160,14 @@ def _artifact(event: EventView, language: str) -> Row:
         event, "clip", tell("event.artifact", language, name=_name(event)), note=_line(event, "caption")
     )
     digest, media = _text(event, "digest"), _text(event, "media_type")
-    known = replace(row, file=digest, name=one_line(_name(event)), is_image=media in IMAGES)
+    size = event.body.get("size")
+    known = replace(
+        row,
+        file=digest,
+        name=one_line(_name(event)),
+        is_image=media in IMAGES,
+        size=size if isinstance(size, int) else None,
+    )
     return known if _DIGEST.fullmatch(digest) else row
 
 

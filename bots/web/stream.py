@@ -9,7 +9,9 @@ from typing import Any
 from aiohttp import web
 
 from bots.web import render
-from bots.web.answers import HEADERS
+from bots.web.answers import HEADERS, as_json
+from bots.web.look import plain
+from bots.web.pages import waiting_joins
 from bots.web.visit import Visit
 from relay.client import Refused, Unreachable
 from relay.wire.people import RoomView
@@ -27,6 +29,9 @@ LOOK_AGAIN = 1.0
 SLOW = 20.0
 """Seconds after which a browser that takes nothing is let go; it comes back where it was."""
 
+CATCH_UP = 0.4
+"""Seconds in which what has changed already arrives."""
+
 Change = tuple[int, RequestView]
 
 
@@ -38,9 +43,36 @@ async def serve_events(visit: Visit) -> web.StreamResponse:
     await response.prepare(visit.request)
     line = _Line(response)
     with suppress(ConnectionError, TimeoutError):
-        await line.send("", None, text="retry: 3000")
+        await line.say("retry: 3000")
         await line.send(await _Watch(visit, line).run(), {})
     return response
+
+
+HELD = 20.0
+"""Seconds that a page which asks again and again is made to wait for news."""
+
+
+async def send_changes(visit: Visit) -> web.StreamResponse:
+    """The same for a browser that no stream reaches, such as one behind a proxy that keeps streams back: what has
+    changed since ``after``, or what changes soon, unless the page must not wait.
+    """
+    line = _Gathered()
+    watch = _Watch(visit, line)
+    ends = await watch.gather(0.0 if visit.request.query.get("wait") == "0" else HELD)
+    return as_json({"events": line.events, "after": line.cursor or _after(visit), "gone": ends == "gone"})
+
+
+class _Gathered:
+    """Events for an answer that is sent at once."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, dict[str, Any]]] = []
+        self.cursor = 0
+
+    async def send(self, event: str, data: dict[str, Any], *, cursor: int | None = None) -> None:
+        """Keep one event, and the newest cursor."""
+        self.events.append((event, data))
+        self.cursor = max(self.cursor, cursor or 0)
 
 
 class _Line:
@@ -49,13 +81,13 @@ class _Line:
     def __init__(self, response: web.StreamResponse) -> None:
         self._response = response
 
-    async def send(
-        self, event: str, data: dict[str, Any] | None, *, text: str = "", cursor: int | None = None
-    ) -> None:
+    async def send(self, event: str, data: dict[str, Any], *, cursor: int | None = None) -> None:
         """One event. JSON has no line breaks of its own, so it is one line of data."""
-        lines = [text] if text else [f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False)}"]
-        if cursor is not None:
-            lines.insert(0, f"id: {cursor}")
+        place = [f"id: {cursor}"] if cursor is not None else []
+        await self.say(*place, f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False)}")
+
+    async def say(self, *lines: str) -> None:
+        """These lines as one event."""
         async with asyncio.timeout(SLOW):
             await self._response.write(("\n".join(lines) + "\n\n").encode("utf-8", "replace"))
 
@@ -63,7 +95,7 @@ class _Line:
 class _Watch:
     """One viewer of one room."""
 
-    def __init__(self, visit: Visit, line: _Line) -> None:
+    def __init__(self, visit: Visit, line: _Line | _Gathered) -> None:
         self._visit, self._line = visit, line
         self._name = visit.name("room")
         self._only = visit.request.query.get("only")
@@ -91,6 +123,33 @@ class _Watch:
         finally:
             streams.discard(self._closed.set)
         return await self._say_why()
+
+    async def gather(self, seconds: float) -> str:
+        """What has changed, or the first that changes within some seconds; ends like `run`."""
+        await self._look()
+        closed = asyncio.create_task(self._closed.wait())
+        self._visit.site.streams.add(self._closed.set)
+        try:
+            async with aclosing(self._changes()) as changes:
+                await self._gather_first(changes, closed, max(seconds, CATCH_UP))
+        except (Refused, Unreachable):
+            return await self._say_why()
+        finally:
+            self._visit.site.streams.discard(self._closed.set)
+            await _drop(closed)
+        return "bye"
+
+    async def _gather_first(
+        self, changes: AsyncIterator[Change], closed: asyncio.Task[Any], seconds: float
+    ) -> None:
+        waiting = asyncio.create_task(_next(changes))
+        try:
+            await asyncio.wait({waiting, closed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            first = waiting.result() if waiting.done() else None
+            if first is not None:
+                waiting = await self._show_burst(first, changes)
+        finally:
+            await _drop(waiting)
 
     async def _say_why(self) -> str:
         """A stream ends in the same way for one who was removed and for a relay that stops: look which it is."""
@@ -162,9 +221,9 @@ class _Watch:
         visit = self._visit
         self._looked_at = asyncio.get_running_loop().time()
         self._room = await visit.site.client.room(visit.who, self._name)
-        picture = render.live_room(visit.look, self._room)
-        changed = picture["side"] != self._side
-        self._side = picture["side"]
+        picture = render.live_room(visit.look, self._room, await waiting_joins(visit, self._room))
+        told = plain(picture["side"] + picture["joins"])
+        changed, self._side = told != self._side, told
         if changed and not quiet:
             await self._line.send("room", picture)
 

@@ -1,11 +1,13 @@
 """One call of one browser: of which site, by whom, in which language."""
 
+import gzip
 import hashlib
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -17,22 +19,34 @@ from relay.client import RelayClient
 from relay.wire.people import Account, Who
 
 LANGUAGE_COOKIE = "muti_language"
+_FIRST_COOKIE = "muti"
+"""What 0.2 wrote without a port; still read, and renewed under its own name."""
 STATIC = Path(__file__).parent / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True)
+class Asset:
+    """One file, plain and packed (RFC 1952). Pages are never packed: they hold what must not show by its length."""
+
+    plain: bytes
+    packed: bytes
+    kind: str
+
+
+@dataclass(frozen=True)
 class Assets:
-    """The style, the script and the pictures, under an address that changes with them."""
+    """The style, the scripts and the pictures, under an address that changes with them."""
 
     path: str
-    files: dict[str, tuple[bytes, str]]
+    files: dict[str, Asset]
 
 
 def load_assets(folder: Path = STATIC) -> Assets:
     """Read them once."""
-    found = {path.name: (path.read_bytes(), TYPES[path.suffix]) for path in sorted(folder.iterdir())}
-    digest = hashlib.sha256(b"".join(data for data, _ in found.values())).hexdigest()[:12]
+    read = {path.name: (path.read_bytes(), TYPES[path.suffix]) for path in sorted(folder.iterdir())}
+    found = {name: Asset(data, gzip.compress(data, mtime=0), kind) for name, (data, kind) in read.items()}
+    digest = hashlib.sha256(b"".join(one.plain for one in found.values())).hexdigest()[:12]
     return Assets(f"/assets/{digest}", found)
 
 
@@ -55,8 +69,13 @@ class Site:
 
     @property
     def cookie(self) -> str:
-        """The session cookie's name; with https, one that no other host can set (RFC 6265bis, 4.1.3.2)."""
-        return "__Host-muti" if self.secure else "muti"
+        """The session cookie's name; with https, one that no other host can set (RFC 6265bis, 4.1.3.2).
+
+        Cookies know no ports (RFC 6265, 8.5): the port is in the name, so that two rooms on one host do not
+        sign each other's people out.
+        """
+        port = urlsplit(self.public_url).port
+        return ("__Host-muti" if self.secure else "muti") + (f"-{port}" if port else "")
 
     def close(self) -> None:
         """End the live pages; their browsers come back by themselves."""
@@ -92,6 +111,7 @@ class Visit:
             assets=self.site.assets.path,
             new_key=new_key,
             name=session.name if session else "",
+            now=int(self.site.clock() * 1000),
         )
 
     @property
@@ -120,7 +140,8 @@ def new_subject() -> str:
 
 def come_in(site: Site, request: web.Request) -> Visit:
     """Who calls, and in which language."""
-    session = unseal(request.cookies.get(site.cookie, ""), site.secret, site.clock())
+    cookie = request.cookies.get(site.cookie) or request.cookies.get(_FIRST_COOKIE, "")
+    session = unseal(cookie, site.secret, site.clock())
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     accepted = request.headers.get("Accept-Language", "")
     return Visit(site, request, session, chosen if chosen in LANGUAGE_NAMES else choose_language(accepted))

@@ -1,9 +1,11 @@
 """What only the browser room says; all the rest is in `bots.words`."""
 
-from bots.web.catalogue import WEB
+from bots.web.catalogue import WEB as FRAME
+from bots.web.catalogue_room import ROOM
 from bots.words import name_language, say
 from bots.words.catalogue import has as has_common
 
+WEB = {**FRAME, **ROOM}
 LANGUAGE_NAMES = {"en": "English", "zh": "中文", "ko": "한국어"}
 
 _COLUMN = {"en": 0, "zh": 1, "ko": 2}

@@ -24,7 +24,15 @@ from daemon.process import Child, Limits, Stop, describe_stop, finish, spawn
 from daemon.runtime import Allow, Deny, Done, Ended, Gate, Halt, Notice, Outcome, SessionReady, Step, Turn
 
 STOPPING = "This request is being stopped."
+BROKEN_OFF = "The running call did not end in time and was broken off."
 NEW = "The earlier conversation cannot be taken up by this agent; a new one begins."
+
+
+FOREIGN = "It speaks version {} of the Agent Client Protocol, and muti version {}: install one that fits."
+
+
+class ForeignVersion(Exception):
+    """The agent's program speaks another version of the protocol."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class Conversation:
         self._tasks: set[asyncio.Task[None]] = set()
         self._over = asyncio.Event()
         self._stop: Stop | None = None
+        self._broke_off = False
 
     # -- the turn -------------------------------------------------------------------------------------------------
 
@@ -95,7 +104,7 @@ class Conversation:
             yield step
         told_to_stop = self._stopping.is_set()
         stop = await self.close()
-        if told_to_stop and (sentence := describe_stop(stop)):
+        if told_to_stop and (sentence := describe_stop(stop) or (BROKEN_OFF if self._broke_off else None)):
             yield Notice(sentence)
         yield step
 
@@ -128,6 +137,8 @@ class Conversation:
         said = await self._link.initialize(
             PROTOCOL_VERSION, ClientCapabilities(), Implementation(name="muti", version="1")
         )
+        if said.protocol_version != PROTOCOL_VERSION:
+            raise ForeignVersion(FOREIGN.format(said.protocol_version, PROTOCOL_VERSION))
         known = kept.agent_session if self._turn.resume else None
         can_load = bool(said.agent_capabilities and said.agent_capabilities.load_session)
         if known is not None and can_load and await self._load(known):
@@ -258,8 +269,8 @@ class Conversation:
 
     def _took_in(self) -> None:
         """The agent has said something of this turn: its prompt was taken in (X4)."""
-        if self._turn.request not in self._record.kept.requests:
-            self._record.kept.requests.append(self._turn.request)
+        if self._turn.asks not in self._record.kept.requests:
+            self._record.kept.requests.append(self._turn.asks)
             self._record.save()
 
     # -- the end --------------------------------------------------------------------------------------------------------
@@ -270,9 +281,11 @@ class Conversation:
         task.add_done_callback(self._tasks.discard)
 
     async def _bring_to_stop(self) -> None:
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(self._patience.call):
                 await self._between_calls.wait()
+        except TimeoutError:
+            self._broke_off = True
         try:
             async with asyncio.timeout(self._patience.answer):
                 await self._link.cancel(session_id=self._session)

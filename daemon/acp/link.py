@@ -19,13 +19,17 @@ class ChildLink:
         self._writing = asyncio.Lock()
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Send one message.
+        """Send one message. An answer to an agent that is gone meanwhile has nobody to hear it.
 
         Raises:
-            ConnectionError: the agent does not listen any more.
+            ConnectionError: the agent does not listen any more, and it was to be asked or told something.
         """
         async with self._writing:
-            self._child.write(json.dumps(message).encode() + b"\n")
+            try:
+                self._child.write(json.dumps(message).encode() + b"\n")
+            except ConnectionError:
+                if "method" in message:
+                    raise
 
     async def receive(self) -> dict[str, Any] | None:
         """The next message, or nothing when the agent has closed its output. Other lines are its small talk."""

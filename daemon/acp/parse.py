@@ -4,6 +4,7 @@ The messages are those of ``acp.schema`` (agentclientprotocol.com, protocol/sche
 says that its tool gets; nothing proves it, which is one reason why this gate is the weaker one.
 """
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -23,6 +24,7 @@ from acp.schema import (
     UsageUpdate,
 )
 
+from daemon.patches import patch_between
 from daemon.runtime import (
     Action,
     Done,
@@ -47,6 +49,12 @@ ENDS = {
 
 LONGEST_DIFF = 2_000_000
 """Characters of a file on either side, of which the changed lines are counted one by one."""
+
+STRANGE = "acp:"
+"""Before the kind of a call that the policy cannot read: no rule knows such a tool."""
+
+_FENCED = re.compile(r"(`{3,})[\w-]*\n(.*?)\n?\1\s*", re.DOTALL)
+"""A text that is one block of code in Markdown, as agents show what a command has printed."""
 
 Call = ToolCallStart | ToolCallProgress | ToolCallUpdate
 
@@ -95,7 +103,7 @@ def _shape(
         return "Read", {**given, "file_path": path}
     if kind == "fetch" and isinstance(given.get("url"), str):
         return "WebFetch", given
-    return f"acp:{kind}", given
+    return f"{STRANGE}{kind}", given
 
 
 def _shape_edit(diff: FileEditToolCallContent) -> tuple[str, dict[str, Any]]:
@@ -131,7 +139,7 @@ class Reader:
     def carried_out(self, action: Action, done: Done) -> Iterator[Step]:
         """The daemon made the call itself; the agent's own is refused."""
         yield from self._begin(action.call)
-        title = self._title(self._calls.learn(ToolCallUpdate(tool_call_id=action.call)))
+        title = _title(self._calls.learn(ToolCallUpdate(tool_call_id=action.call)))
         yield ToolEnded(action.call, action.tool, title, done.output, done.exit_code != 0, done.exit_code)
         self._quiet.add(action.call)
 
@@ -184,23 +192,21 @@ class Reader:
         self._started.add(call)
         yield from self._flush()
         known = self._calls.learn(ToolCallUpdate(tool_call_id=call))
-        yield ToolStarted(call, str(known.get("kind") or "other"), self._title(known))
+        yield ToolStarted(call, _tool(known), _title(known))
 
     def _finish(self, call: str, known: Mapping[str, Any], *, failed: bool) -> Iterator[Step]:
         if not failed:
             for diff in _diffs(known):
                 yield self._change(call, diff)
-        yield ToolEnded(call, str(known.get("kind") or "other"), self._title(known), _output(known), failed)
+        yield ToolEnded(call, _tool(known), _title(known), _output(known), failed)
         self._started.discard(call)
         self._calls.forget(call)
 
     def _change(self, call: str, diff: FileEditToolCallContent) -> FileChanged:
         added, removed = count_lines(diff.old_text or "", diff.new_text)
         path = path_below(diff.path, *self._directories)
-        return FileChanged(call, path, added, removed, created=diff.old_text is None)
-
-    def _title(self, known: Mapping[str, Any]) -> str:
-        return str(known.get("title") or known.get("kind") or "a tool")
+        patch = patch_between(diff.old_text or "", diff.new_text)
+        return FileChanged(call, path, added, removed, created=diff.old_text is None, patch=patch)
 
     def _flush(self) -> Iterator[Step]:
         text = "".join(self._words).strip()
@@ -225,14 +231,28 @@ def _diffs(known: Mapping[str, Any]) -> list[FileEditToolCallContent]:
     return [part for part in known.get("content") or () if isinstance(part, FileEditToolCallContent)]
 
 
+def _tool(known: Mapping[str, Any]) -> str:
+    """The name under which the gate knows it; of what it does not understand, the kind that the agent gives."""
+    return action_of("", known, Path()).tool.removeprefix(STRANGE)
+
+
+def _title(known: Mapping[str, Any]) -> str:
+    return str(known.get("title") or known.get("kind") or "a tool")
+
+
 def _output(known: Mapping[str, Any]) -> str:
     parts = [
-        part.content.text
+        _unfenced(part.content.text)
         for part in known.get("content") or ()
         if isinstance(part, ContentToolCallContent) and isinstance(part.content, TextContentBlock)
     ]
     raw = known.get("raw_output")
     return "\n".join(parts) if parts else raw if isinstance(raw, str) else ""
+
+
+def _unfenced(text: str) -> str:
+    whole = _FENCED.fullmatch(text)
+    return whole[2] if whole else text
 
 
 def _usage(response: PromptResponse) -> dict[str, int]:

@@ -45,7 +45,7 @@ class AcpRuntime:
 
     def has_session(self, turn: Turn) -> bool:
         """Whether the agent has said anything in answer to this request."""
-        return turn.request in read(self._sessions, turn.session).requests
+        return turn.asks in read(self._sessions, turn.session).requests
 
     async def check(self) -> str:
         """What stands for the version: the protocol has none that is told before a session.

@@ -162,7 +162,7 @@ class Conversation:
 
     def _choose_prompt_id(self) -> str:
         """The request's own id for its first prompt, a fresh one for all that follow."""
-        known = prompt_id_of(self._turn.session, self._turn.request)
+        known = prompt_id_of(self._turn.session, self._turn.asks)
         return str(uuid4()) if self._is_recorded(known) else known
 
     def _is_recorded(self, prompt_id: str) -> bool:

@@ -162,7 +162,7 @@ class Reader:
             return
         if not failed and (change := change_of(call.name, call.input, details)):
             path = path_below(change.path, *self._directories)
-            yield FileChanged(call.id, path, change.added, change.removed, change.created)
+            yield FileChanged(call.id, path, change.added, change.removed, change.created, patch=change.patch)
         output = output_of(block, details)
         code = exit_code_of(output, failed) if call.name == "Bash" else None
         yield ToolEnded(call.id, call.name, self._title(call.name, call.input), output, failed, code)

@@ -53,9 +53,9 @@ class SessionRecord:
         self.file.release()
 
 
-def prompt_id_of(session: str, request: str) -> str:
-    """The id that the first prompt of a request is sent with."""
-    return str(uuid5(UUID(session), request))
+def prompt_id_of(session: str, asks: str) -> str:
+    """The id that a prompt is sent with: the first one of a request, or a further one that has a name."""
+    return str(uuid5(UUID(session), asks))
 
 
 def has_transcript(config: Path, session: str) -> bool:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import unified_diff
 from typing import Any
 
 from claude_agent_sdk import ToolResultBlock
+
+from daemon.patches import patch_between, patch_of_hunks, patch_of_new
 
 # What the program tells the model of a call that was interrupted; nobody rejected anything.
 BROKEN_OFF = "The user doesn't want to proceed with this tool use."
@@ -20,6 +22,7 @@ class Change:
     added: int
     removed: int
     created: bool
+    patch: str = field(default="", compare=False)
 
 
 def change_of(tool: str, given: Mapping[str, Any], details: Any) -> Change | None:
@@ -32,15 +35,23 @@ def change_of(tool: str, given: Mapping[str, Any], details: Any) -> Change | Non
         return None
     path = str(given.get("file_path") or given.get("notebook_path"))
     if not isinstance(details, Mapping) or "structuredPatch" not in details:
-        return Change(path, *_count_input(tool, given), created=False)
+        return Change(path, *_count_input(tool, given), created=False, patch=_patch_of_input(tool, given))
     if details.get("type") == "create" or details.get("originalFile") is None:
-        return Change(path, len(str(details.get("content") or "").splitlines()), 0, created=True)
+        content = str(details.get("content") or "")
+        return Change(path, len(content.splitlines()), 0, created=True, patch=patch_of_new(content))
     lines = [line for hunk in details["structuredPatch"] for line in hunk.get("lines", ())]
-    return Change(path, *_count_patch(lines), created=False)
+    patch = patch_of_hunks(details["structuredPatch"])
+    return Change(path, *_count_patch(lines), created=False, patch=patch)
 
 
 def _count_patch(lines: Sequence[str]) -> tuple[int, int]:
     return sum(line.startswith("+") for line in lines), sum(line.startswith("-") for line in lines)
+
+
+def _patch_of_input(tool: str, given: Mapping[str, Any]) -> str:
+    if tool != "Edit":
+        return ""  # what stood there before is not known
+    return patch_between(str(given.get("old_string") or ""), str(given.get("new_string") or ""))
 
 
 def _count_input(tool: str, given: Mapping[str, Any]) -> tuple[int, int]:

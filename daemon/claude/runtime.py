@@ -45,7 +45,7 @@ class ClaudeRuntime:
         """Whether Claude Code's transcript holds the first prompt of this request."""
         turn = self._settle(turn)
         return is_recorded(
-            config_folder(turn.environment), turn.session, prompt_id_of(turn.session, turn.request)
+            config_folder(turn.environment), turn.session, prompt_id_of(turn.session, turn.asks)
         )
 
     async def check(self) -> str:

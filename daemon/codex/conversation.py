@@ -166,7 +166,7 @@ class Conversation:
 
     def _choose_prompt_id(self) -> str:
         """The request's own id for its first prompt, a fresh one for all that follow."""
-        known = prompt_id_of(self._turn.session, self._turn.request)
+        known = prompt_id_of(self._turn.session, self._turn.asks)
         return str(uuid4()) if is_recorded(self._program.home.folder, self._record.thread, known) else known
 
     async def _ask_when_recorded(self, action: Action) -> Verdict:

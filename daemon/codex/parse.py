@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.codex.failures import REFUSALS, sentence_of, status_of
-from daemon.codex.patch import count_lines
+from daemon.codex.patch import count_lines, patch_of
 from daemon.codex.shapes import part, parts
 from daemon.runtime import (
     Action,
@@ -180,6 +180,7 @@ class Reader:
                 created=kind.get("type") == "add",
                 deleted=kind.get("type") == "delete",
                 renamed_from=before if moved else None,
+                patch=patch_of(change),
             )
 
     def _read_usage(self, usage: Mapping[str, Any]) -> Iterator[Step]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.codex.shapes import part
+from daemon.patches import patch_of_new
 
 BEGIN, END, END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
 ADD, DELETE, UPDATE, MOVE = "*** Add File: ", "*** Delete File: ", "*** Update File: ", "*** Move to: "
@@ -168,6 +169,14 @@ def _key_of_item(change: Mapping[str, Any]) -> tuple[Any, ...]:
         described.get("moved_to"),
         described.get("content"),
     )
+
+
+def patch_of(change: Mapping[str, Any]) -> str:
+    """The hunks of a finished change of a ``fileChange`` item: of a new file or one that is gone it has the text."""
+    kind, diff = part(change, "kind").get("type"), str(change.get("diff") or "")
+    if kind in ("add", "delete"):
+        return patch_of_new(diff, "+" if kind == "add" else "-")
+    return diff
 
 
 def count_lines(change: Mapping[str, Any]) -> tuple[int, int]:

@@ -75,6 +75,6 @@ def thread_of(folder: Path) -> str | None:
     return thread if isinstance(thread, str) else None
 
 
-def prompt_id_of(session: str, request: str) -> str:
-    """The id that the first prompt of a request is sent with."""
-    return str(uuid5(UUID(session), request))
+def prompt_id_of(session: str, asks: str) -> str:
+    """The id that a prompt is sent with: the first one of a request, or a further one that has a name."""
+    return str(uuid5(UUID(session), asks))

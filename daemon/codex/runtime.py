@@ -54,7 +54,7 @@ class CodexRuntime:
     def has_session(self, turn: Turn) -> bool:
         """Whether Codex's transcript holds the first prompt of this request."""
         folder = session_folder(self._state, turn.session)
-        known = prompt_id_of(turn.session, turn.request)
+        known = prompt_id_of(turn.session, turn.asks)
         return is_recorded(folder / HOME, thread_of(folder), known)
 
     async def check(self) -> str:

@@ -18,7 +18,8 @@ from daemon.policy.shell import judge_shell
 HARMLESS = (
     "TodoWrite", "TodoRead", "ExitPlanMode", "EnterPlanMode", "AskUserQuestion", "Task", "Agent", "ToolSearch",
     "BashOutput", "TaskOutput", "TaskStop", "KillShell", "KillBash", "WebSearch", "TaskCreate", "TaskGet", "TaskList",
-    "TaskUpdate", "mcp__muti__attach", "mcp__muti__progress", "mcp__muti__plan",
+    "TaskUpdate", "mcp__muti__attach", "mcp__muti__progress", "mcp__muti__plan", "mcp__muti__ask_agent",
+    "mcp__muti__send_message", "mcp__muti__reply",
 )  # fmt: skip
 MOST_TEXT = 100_000
 """Characters of what a tool is given, file contents apart."""

@@ -4,7 +4,8 @@ Linux, by bubblewrap. The program sees the system's read-only files, its working
 folder and an empty home; it has no network but two sockets of the daemon, one to its model, one to listed hosts.
 """
 
+from daemon.sandbox.model import Spending
 from daemon.sandbox.request import in_box
 from daemon.sandbox.sandbox import Sandbox, SandboxOptions
 
-__all__ = ["Sandbox", "SandboxOptions", "in_box"]
+__all__ = ["Sandbox", "SandboxOptions", "Spending", "in_box"]

@@ -46,7 +46,8 @@ class BubblewrapBox:
             layout = lay_out(self.ground, needs, shown, self.guarded, self.private)
         except OSError as problem:
             raise RuntimeUnfit(refusal.unready(problem)) from problem
-        self.door.upstream = upstream
+        if upstream is not None:  # what needs no model leaves the agent's own way to it as it is
+            self.door.upstream = upstream
         forward = [str(python), "-I", "-S", str(SOCKETS / FORWARD), *self._ports(upstream), "--"]
         told = [_translate(word, upstream) for word in command]
         variables = inside_variables(environment, layout.home, self.variables, upstream, self.hosts)

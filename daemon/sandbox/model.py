@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -39,16 +39,25 @@ _OWN = frozenset(
 
 @dataclass
 class Spending:
-    """What a request has spent so far: calls, and tokens read and written. ``budget`` is in tokens."""
+    """What a request has spent so far: calls, and tokens read and written. ``budget`` is in tokens.
+
+    ``keep`` is told of each call's tokens, so that a request goes on with its account after a crash.
+    """
 
     budget: int | None = None
     calls: int = 0
     tokens: int = 0
+    keep: Callable[[int], None] = lambda _: None
 
     @property
     def over(self) -> bool:
         """Whether no further call may be made."""
         return self.budget is not None and self.tokens >= self.budget
+
+    def spend(self, tokens: int) -> None:
+        """A call has come to its end, or broke off."""
+        self.tokens += tokens
+        self.keep(tokens)
 
     def describe(self) -> str | None:
         """What people should know of it, or nothing."""
@@ -108,7 +117,7 @@ class ModelDoor:
             if request.transport is not None:
                 request.transport.abort()
         finally:
-            self._spending.tokens += meter.tokens()
+            self._spending.spend(meter.tokens())
         return response
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,9 +56,9 @@ class Sandbox:
         self._repositories: tuple[Path, ...] = ()
         self._identity: dict[str, str] = {}
 
-    def spending(self) -> Spending:
-        """The account of a request that begins."""
-        return Spending(self._options.budget)
+    def spending(self, spent: int = 0, keep: Callable[[int], None] = lambda _: None) -> Spending:
+        """The account of a request that has spent so many tokens before; ``keep`` is told of those that follow."""
+        return Spending(self._options.budget, tokens=spent, keep=keep)
 
     async def check(self) -> None:
         """Try a box with everything that is shown in it, and look whether it holds.

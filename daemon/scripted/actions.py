@@ -9,6 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from daemon.patches import patch_between
 from daemon.process import Child, Limits, spawn
 from daemon.runtime import FileChanged
 from daemon.scripted.script import Move
@@ -112,7 +113,8 @@ class Hand:
         removed = sum(line.startswith("-") for line in lines)
         known = path.is_relative_to(self._directory) and ".." not in path.parts
         name = path.relative_to(self._directory).as_posix() if known else str(path)
-        return FileChanged(call, name, added, removed, created=before is None)
+        patch = patch_between(before or "", after)
+        return FileChanged(call, name, added, removed, created=before is None, patch=patch)
 
     async def _run(self, command: str) -> Result:
         self._child = await spawn(

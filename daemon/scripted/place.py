@@ -4,6 +4,7 @@ import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from daemon.scripted.script import Move, read_moves
@@ -14,7 +15,7 @@ class Place:
     """One session: its script and the next move.
 
     ``begun`` says that the next move was begun and its outcome is not recorded, ``asking`` that the script
-    waits for an answer.
+    waits for an answer. ``left`` are requests that wait while another one is played, with where they stand.
     """
 
     path: Path
@@ -25,6 +26,7 @@ class Place:
     begun: bool = False
     asking: bool = False
     calls: int = 0
+    left: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def load(cls, folder: Path, session: str) -> "Place":
@@ -53,15 +55,30 @@ class Place:
         return self.position >= len(self.moves)
 
     def start(self, request: str, moves: tuple[Move, ...]) -> None:
-        """Begin a script for a request."""
+        """Begin a script for a request; one that waits for an answer is left where it stands."""
+        if self.asking and not self.finished:
+            self.left[self.request] = [[move.table() for move in self.moves], self.position]
         self.moves, self.position, self.begun = moves, 0, False
         self.go_on(request)
+
+    def return_to(self, request: str) -> bool:
+        """Go on with a request that was left; whether there is one."""
+        if request not in self.left:
+            return False
+        moves, self.position = self.left.pop(request)
+        self.moves, self.begun = read_moves(moves), False
+        self.go_on(request)
+        return True
 
     def go_on(self, request: str) -> None:
         """Take in a prompt of the request that begins nothing new."""
         self.request, self.asking = request, False
-        if request not in self.requests:
-            self.requests.append(request)
+        self.take(request)
+
+    def take(self, prompt: str) -> None:
+        """Write down that a prompt was taken in, by its name."""
+        if prompt not in self.requests:
+            self.requests.append(prompt)
         self.save()
 
     def begin(self) -> None:

@@ -86,6 +86,10 @@ class Play:
         """Begin the turn's script, or go on: a known request never begins again, an answer follows a question."""
         turn, place = self._turn, self._place
         if turn.request in place.requests and turn.request == place.request:
+            place.take(turn.asks)
+            return
+        if place.return_to(turn.request):
+            place.take(turn.asks)
             return
         moves = find_script(turn.prompt)
         if moves is None and place.asking:

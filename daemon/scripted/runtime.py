@@ -32,7 +32,7 @@ class ScriptedRuntime:
 
     def has_session(self, turn: Turn) -> bool:
         """Whether a prompt of this request was taken in."""
-        return turn.request in Place.load(self._state, turn.session).requests
+        return turn.asks in Place.load(self._state, turn.session).requests
 
     async def check(self) -> str:
         """The version. There is nothing that could be missing."""

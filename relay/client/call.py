@@ -19,6 +19,9 @@ ANSWER_SECONDS = 10.0
 """How long an answer may take, beyond the wait that a long poll asks for."""
 
 
+UNKNOWN_FIELD = "Extra inputs are not permitted."
+
+
 class Refused(Exception):
     """The relay refused: nothing was changed."""
 
@@ -91,7 +94,7 @@ class Caller:
             Refused: the relay says no; nothing was changed.
             Unreachable: it does not answer, or not in its own words.
         """
-        data = body.model_dump_json().encode() if body is not None else None
+        data = body.said().encode() if body is not None else None
         params = {key: str(value) for key, value in (query or {}).items() if value is not None}
         text = await self.send(route, data=data, who=who, params=params, wait=wait, **names)
         try:
@@ -155,7 +158,7 @@ class Caller:
         """Whose token, and on whose behalf."""
         if who is None:
             return self._headers
-        return {**self._headers, ACCOUNT_HEADER: json.dumps(who.model_dump(mode="json"))}
+        return {**self._headers, ACCOUNT_HEADER: json.dumps(json.loads(who.said()))}
 
 
 def path_of(route: routes.Route[Any], **names: str) -> str:
@@ -173,8 +176,18 @@ def refusal(status: int, text: str) -> Exception:
         problem = Problem.model_validate_json(text)
     except ValidationError:
         # A proxy's error page is not the relay's word, whatever its status says.
-        return _Passing(f"HTTP {status} from something that is not the relay")
-    return _Busy(problem) if problem.code is Code.busy else Refused(problem)
+        older = ", or it is older than this program: upgrade the relay" if status in (404, 405) else ""
+        return _Passing(f"HTTP {status} from something that is not the relay{older}")
+    if problem.code is Code.busy:
+        return _Busy(problem)
+    return Refused(_as_older(problem) if problem.detail.endswith(UNKNOWN_FIELD) else problem)
+
+
+def _as_older(problem: Problem) -> Problem:
+    """What a relay of 0.2.0 and before says of a field that came later."""
+    field = problem.detail.partition(":")[0].rpartition(".")[2]
+    detail = f"The relay is older than this program: it does not know '{field}'. Upgrade the relay."
+    return Problem(code=Code.upgrade, detail=detail)
 
 
 class _Busy(Refused, _Passing):

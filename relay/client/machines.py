@@ -1,7 +1,7 @@
 """What a machine may call."""
 
 from relay.client.call import Caller, path_of
-from relay.wire import machines, routes
+from relay.wire import machines, messages, routes
 
 
 class MachineCalls(Caller):
@@ -27,6 +27,19 @@ class MachineCalls(Caller):
 
     async def use_action(self, request: str, action: str, use: machines.UseAction) -> machines.ActionAnswer:
         return await self.call(routes.USE_ACTION, use, request=request, action=action)
+
+    async def say_as(self, request: str, said: messages.SayAs) -> messages.MessageView:
+        return await self.call(routes.SAY_AS, said, request=request)
+
+    async def feed(self, after: int | None, wait: float = 0) -> messages.Feed:
+        """The changes behind a cursor; without one, all that is unread."""
+        return await self.call(routes.FEED, query={"after": after, "wait": wait}, wait=wait)
+
+    async def receipts(self, receipts: messages.Receipts) -> messages.Receipted:
+        return await self.call(routes.RECEIPTS, receipts)
+
+    async def begin_turn(self, wish: messages.TurnWish) -> messages.TurnReply:
+        return await self.call(routes.BEGIN_TURN, wish)
 
     async def take_attachment(self, request: str, number: int) -> bytes:
         """The bytes of the ``number``-th attachment, from 0."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 
 from relay.client.call import ANSWER_SECONDS, Caller, Unreachable, path_of, refusal
-from relay.wire import audit, executions, machines, people, requests, routes
+from relay.wire import audit, executions, machines, messages, people, requests, routes
 from relay.wire.people import Who
 
 
@@ -33,6 +33,34 @@ class PeopleCalls(Caller):
 
     async def resume(self, who: Who | None, request: str, key: str) -> requests.Decided:
         return await self.call(routes.RESUME, requests.Act(key=key), who=who, request=request)
+
+    async def say(self, who: Who | None, room: str, said: messages.Say) -> messages.MessageView:
+        return await self.call(routes.SAY, said, who=who, room=room)
+
+    async def inbox(
+        self,
+        who: Who | None,
+        room: str,
+        agent: str | None = None,
+        before: str | None = None,
+        limit: int | None = None,
+    ) -> messages.Inbox:
+        """The inbox of an agent of the room, or one's own."""
+        query = {"agent": agent, "before": before, "limit": limit}
+        return await self.call(routes.INBOX, who=who, query=query, room=room)
+
+    async def read_here(self, who: Who | None, room: str, read: messages.ReadHere) -> messages.Receipted:
+        return await self.call(routes.READ_HERE, read, who=who, room=room)
+
+    async def hand(self, who: Who | None, room: str, hand: messages.Hand) -> None:
+        """A draft is begun or gone, or something else that is done by hand."""
+        await self.call(routes.HAND, hand, who=who, room=room)
+
+    async def switches(self, who: Who | None, room: str) -> messages.Switches:
+        return await self.call(routes.SWITCHES, who=who, room=room)
+
+    async def switch(self, who: Who | None, room: str, switch: messages.Switch) -> messages.Switches:
+        return await self.call(routes.SWITCH, switch, who=who, room=room)
 
     async def close_request(self, who: Who | None, request: str, close: requests.Close) -> requests.Decided:
         return await self.call(routes.CLOSE, close, who=who, request=request)
@@ -78,6 +106,9 @@ class PeopleCalls(Caller):
     async def decide_join(self, who: Who | None, join: str, decide: people.DecideJoin) -> people.JoinView:
         return await self.call(routes.DECIDE_JOIN, decide, who=who, join=join)
 
+    async def joins(self, who: Who | None, room: str) -> people.JoinList:
+        return await self.call(routes.JOINS, who=who, room=room)
+
     async def rooms(self, who: Who | None) -> people.RoomList:
         return await self.call(routes.ROOMS, who=who)
 
@@ -89,6 +120,12 @@ class PeopleCalls(Caller):
 
     async def bind(self, who: Who | None, room: str, binding: people.Binding) -> None:
         await self.call(routes.BIND, binding, who=who, room=room)
+
+    async def put_in(self, who: Who | None, room: str, seat: people.Seat) -> None:
+        await self.call(routes.PUT_IN, seat, who=who, room=room)
+
+    async def take_out(self, who: Who | None, room: str, handle: str) -> None:
+        await self.call(routes.TAKE_OUT, who=who, room=room, handle=handle)
 
     async def invite(self, who: Who | None, room: str, new: people.NewInvite) -> people.InviteView:
         return await self.call(routes.INVITE, new, who=who, room=room)
@@ -105,6 +142,9 @@ class PeopleCalls(Caller):
     async def remove(self, who: Who | None, room: str, person: str) -> None:
         await self.call(routes.REMOVE, who=who, room=room, person=person)
 
+    async def erase(self, who: Who | None, person: str, key: str) -> people.Erased:
+        return await self.call(routes.ERASE, requests.Act(key=key), who=who, person=person)
+
     async def new_link(self, who: Who | None, new: people.NewLink) -> people.LinkCode:
         return await self.call(routes.NEW_LINK, new, who=who)
 
@@ -113,6 +153,13 @@ class PeopleCalls(Caller):
 
     async def confirm_link(self, who: Who | None, confirm: people.ConfirmLink) -> people.LinkView:
         return await self.call(routes.CONFIRM_LINK, confirm, who=who)
+
+    async def new_login(self, new: people.NewLogin) -> people.LoginToken:
+        return await self.call(routes.NEW_LOGIN, new)
+
+    async def sign_out(self, who: Who | None, *, everywhere: bool = False) -> None:
+        """Let the account or the login go that speaks, or all of its person's on this platform."""
+        await self.call(routes.SIGN_OUT, who=who, query={"everywhere": "yes" if everywhere else None})
 
     async def grants(self, who: Who | None) -> people.GrantList:
         return await self.call(routes.GRANTS, who=who)
@@ -133,9 +180,16 @@ class PeopleCalls(Caller):
         return await self.call(routes.STOP, stop, who=who)
 
     async def audit_page(
-        self, who: Who | None, *, before: int | None = None, limit: int = 50, request: str | None = None
+        self,
+        who: Who | None,
+        *,
+        before: int | None = None,
+        limit: int = 50,
+        request: str | None = None,
+        room: str | None = None,
     ) -> audit.AuditPage:
-        query = {"before": before, "limit": limit, "request": request}
+        """The person's own log, or that of a room's or request's owner, as far as it is theirs to see."""
+        query = {"before": before, "limit": limit, "request": request, "room": room}
         return await self.call(routes.AUDIT, who=who, query=query)
 
     async def audit_state(self, who: Who | None) -> audit.AuditState:

@@ -7,24 +7,27 @@ from typing import Any
 from aiohttp import web
 
 from relay.http import bytes as raw
-from relay.http import connectors, health, machines, openapi, people, rooms, stream
+from relay.http import connectors, coordination, health, machines, messages, openapi, people, rooms, stream
 from relay.http.auth import Tokens, check_audience, check_version, check_voice, speaker_of
 from relay.http.calls import HANDLERS, Call, Handler
 from relay.http.limits import decode, read_body
 from relay.http.settings import RelayOptions
+from relay.keeper import Keeper
 from relay.rooms.people import Speaker
 from relay.store.lanes import Closed, Full
 from relay.store.store import Store
+from relay.store.trouble import say_trouble
 from relay.store.tx import Refuse
 from relay.sweeper import Sweeper
 from relay.wire import routes
-from relay.wire.base import BODY_LIMIT, STATUS, Code, Problem
+from relay.wire.base import BODY_LIMIT, STATUS, VERSION_HEADER, Code, Problem
 from relay.wire.routes import Route
 
 log = logging.getLogger(__name__)
 
 STORE = web.AppKey("store", Store)
 SWEEPER = web.AppKey("sweeper", Sweeper)
+KEEPER = web.AppKey("keeper", Keeper)
 Raw = Callable[[Call], Awaitable[web.StreamResponse]]
 
 _RAW: tuple[tuple[Route[Any], Raw], ...] = (
@@ -34,7 +37,7 @@ _RAW: tuple[tuple[Route[Any], Raw], ...] = (
     (routes.TAKE_ARTIFACT, raw.take_artifact),
     (routes.STREAM, stream.stream),
 )
-_REGISTERED = (people, rooms, connectors, machines)
+_REGISTERED = (people, rooms, connectors, machines, messages, coordination)
 """Importing them registers their handlers."""
 
 
@@ -57,6 +60,7 @@ def relay_app(store: Store, options: RelayOptions | None = None) -> web.Applicat
         app.router.add_route(route.method, route.path, _serve(store, options, tokens, route, answer))
     health.add_routes(app, store, options, app[SWEEPER])
     openapi.add_route(app)
+    app[KEEPER] = Keeper(store, options.keep)
     app.cleanup_ctx.append(_sweeping)
     app.on_shutdown.append(_let_go)
     return app
@@ -65,12 +69,19 @@ def relay_app(store: Store, options: RelayOptions | None = None) -> web.Applicat
 async def _sweeping(app: web.Application) -> AsyncIterator[None]:
     app[STORE].wakes.open()
     await app[SWEEPER].start()
+    app[KEEPER].start()
     yield
+    await app[KEEPER].close()
     await app[SWEEPER].close()
 
 
 async def _let_go(app: web.Application) -> None:
-    """Held polls and streams end now: the server waits for its handlers (aiohttp, "Graceful shutdown")."""
+    """The server waits for its handlers (aiohttp, "Graceful shutdown")."""
+    begin_drain(app)
+
+
+def begin_drain(app: web.Application) -> None:
+    """Held polls and streams end now, /readyz says no, and what is being answered is answered (O15)."""
     app[STORE].wakes.close()
 
 
@@ -93,7 +104,9 @@ def _serve(
             speaker = speaker_of(request, principal) if route.audience is routes.Audience.person else _NOBODY
             await tokens.check_installation(speaker, principal)
             check_voice(speaker, route)
-            body = decode(await read_body(request, BODY_LIMIT), route.body) if route.body else None
+            _check_held(store, route)
+            ours = VERSION_HEADER in request.headers
+            body = decode(await read_body(request, BODY_LIMIT), route.body, ours=ours) if route.body else None
             reply = await answer(Call(store, options, principal, speaker, request, body))
         except Exception as error:
             return _refusal(error)
@@ -105,6 +118,13 @@ def _serve(
 
 
 _NOBODY = Speaker()
+_HELD = (routes.POLL, routes.PLACES, routes.STREAM)
+"""Calls that wait. A relay that goes down holds none, and answered at once they would come again at once."""
+
+
+def _check_held(store: Store, route: Route[Any]) -> None:
+    if store.wakes.closed and route in _HELD:
+        raise Closed
 
 
 def _refusal(error: Exception) -> web.Response:
@@ -118,7 +138,8 @@ def _refusal(error: Exception) -> web.Response:
             raise error
         case _:
             log.error("a call failed", exc_info=error)
-            problem = Problem(code=Code.busy, detail="The relay could not do this now.", retry_after=1)
+            detail = say_trouble(error) or "The relay could not do this now."
+            problem = Problem(code=Code.busy, detail=detail, retry_after=1)
     headers = {"Retry-After": "1"} if problem.retry_after else {}
     response = web.Response(
         status=STATUS[problem.code],

@@ -35,6 +35,11 @@ class Call:
         """A part of the path."""
         return storable(self.request.match_info[part])
 
+    @property
+    def token(self) -> str:
+        """What it was authenticated by."""
+        return self.request.headers["Authorization"].partition(" ")[2]
+
     def text(self, key: str) -> str | None:
         """A query argument."""
         given = self.request.query.get(key)

@@ -47,10 +47,12 @@ def add_routes(app: web.Application, store: Store, options: RelayOptions, sweepe
 
 
 async def _ready(store: Store) -> dict[str, bool]:
+    """``serving`` is false once the relay goes down: whoever spreads calls sends it no more (O15)."""
+    serving = not store.wakes.closed
     try:
-        return {"database": True, "migrations": await store.read(is_current)}
+        return {"serving": serving, "database": True, "migrations": await store.read(is_current)}
     except Exception:
-        return {"database": False, "migrations": False}
+        return {"serving": serving, "database": False, "migrations": False}
 
 
 def _may_read(request: web.Request, options: RelayOptions) -> bool:

@@ -45,11 +45,12 @@ async def read_body(request: web.Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-def decode(data: bytes, model: type[M]) -> M:
-    """A body as its model.
+def decode(data: bytes, model: type[M], *, ours: bool = False) -> M:
+    """A body as its model. ``ours``: a program of ours sent it, which makes up no fields.
 
     Raises:
-        Refuse: it is no JSON, no UTF-8, or not of that shape; the problem says where.
+        Refuse: it is no JSON, no UTF-8, or not of that shape; the problem says where, or that the program is newer
+            than this relay (O14).
     """
     try:
         if _UNSTORABLE.search(data):
@@ -58,6 +59,9 @@ def decode(data: bytes, model: type[M]) -> M:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the body"
+        if ours and first["type"] == "extra_forbidden":
+            said = f"The relay is older than this program: it does not know '{first['loc'][-1]}'. Upgrade the relay."
+            raise Refuse(Problem(code=Code.upgrade, detail=said)) from error
         detail = f"{where}: {first['msg']}."
         raise Refuse(Problem(code=Code.bad_request, detail=detail)) from error
     except (ValueError, RecursionError) as error:

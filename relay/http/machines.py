@@ -5,9 +5,10 @@ from relay.requests import actions, executions, hosts, queue, report
 from relay.requests.ask import shortest
 from relay.requests.moves import machine_topic
 from relay.store.ids import owner_of
+from relay.store.tx import Refuse
 from relay.wire import machines as wire
 from relay.wire import routes
-from relay.wire.base import Nothing
+from relay.wire.base import Nothing, Problem
 
 
 @answers(routes.HELLO)
@@ -59,7 +60,10 @@ async def _ask_action(call: Call) -> wire.ActionAnswer:
 @answers(routes.USE_ACTION)
 async def _use_action(call: Call) -> wire.ActionAnswer:
     name, action, machine = call.name("request"), call.name("action"), call.principal.machine
-    return await call.store.write(owner_of(machine), executions.start, machine, name, action, call.body)
+    answer = await call.store.write(owner_of(machine), executions.start, machine, name, action, call.body)
+    if isinstance(answer, Problem):
+        raise Refuse(answer)
+    return answer
 
 
 @answers(routes.REVOKE_MACHINE)

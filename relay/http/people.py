@@ -2,10 +2,10 @@
 
 from relay.http.calls import LONGEST_PAGE, Call, answers, found
 from relay.machine import State
-from relay.requests import actions, actionviews, again, ask, cancel, decide, references, settling, views
+from relay.requests import actionviews, again, ask, cancel, decide, granting, references, settling, views
 from relay.requests.moves import public_id
 from relay.rooms import joins, rooms
-from relay.rooms.people import Speaker, identify, need_member
+from relay.rooms.people import Speaker, identify, need_member, need_owner
 from relay.store.ids import owner_of
 from relay.store.sql import Row
 from relay.store.tx import Refuse, Tx
@@ -117,7 +117,7 @@ async def _decide(call: Call) -> requests.Decided:
 @answers(routes.DECIDE_ACTION)
 async def _decide_action(call: Call) -> requests.ActionView:
     name, action = call.name("request"), call.name("action")
-    problem = await call.store.write(owner_of(name), actions.decide, call.speaker, name, action, call.body)
+    problem = await call.store.write(owner_of(name), granting.decide, call.speaker, name, action, call.body)
     if problem is not None:
         raise Refuse(problem)
     view = found(await call.store.read(views.one, name))
@@ -132,6 +132,16 @@ async def _settle(call: Call) -> requests.ActionView:
     if problem is not None:
         raise Refuse(problem)
     return found(await call.store.read(actionviews.one, action))
+
+
+@answers(routes.JOINS)
+async def _joins(call: Call) -> people.JoinList:
+    return await call.store.read(_waiting_joins, call.speaker, call.name("room"))
+
+
+def _waiting_joins(tx: Tx, speaker: Speaker, room: str) -> people.JoinList:
+    need_owner(tx, room, identify(tx, speaker))
+    return people.JoinList(joins=joins.waiting_of(tx, room))
 
 
 @answers(routes.DECIDE_JOIN)

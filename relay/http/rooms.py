@@ -2,10 +2,10 @@
 
 from relay import audit as chain
 from relay.http.calls import LONGEST_PAGE, Call, answers, found
-from relay.requests import cancel, roomviews, undecided
+from relay.requests import cancel, erasing, roomviews, undecided
 from relay.requests.moves import public_id, visible
-from relay.rooms import grants, invites, machines, members, rooms
-from relay.rooms.people import Speaker, identify, need_owner
+from relay.rooms import accounts, grants, invites, logins, machines, members, rooms, seats
+from relay.rooms.people import Speaker, identify, need_member, need_owner
 from relay.store.ids import owner_of
 from relay.store.tx import Refuse, Tx
 from relay.wire import audit, people, routes
@@ -49,6 +49,27 @@ async def _bind(call: Call) -> Nothing:
 
 def _bound(tx: Tx, speaker: Speaker, room: str, binding: people.Binding) -> None:
     rooms.bind(tx, room, identify(tx, speaker), binding, speaker.account)
+
+
+@answers(routes.PUT_IN)
+async def _put_in(call: Call) -> Nothing:
+    room = call.name("room")
+    await call.store.write(owner_of(room), seats.put_in, call.speaker, room, call.body.agent)
+    return Nothing()
+
+
+@answers(routes.TAKE_OUT)
+async def _take_out(call: Call) -> Nothing:
+    room = call.name("room")
+    await call.store.write(owner_of(room), _taken_out, call.speaker, room, call.name("handle"))
+    return Nothing()
+
+
+def _taken_out(tx: Tx, speaker: Speaker, room: str, handle: str) -> None:
+    """Its standing permissions there end: put back in, it asks again."""
+    agent = seats.take_out(tx, speaker, room, handle)
+    grants.revoke_agent(tx, room, agent.id, agent.owner)
+    cancel.cancel_queued_on(tx, agent.owner, room, agent.id, "the agent was taken out of the room")
 
 
 @answers(routes.INVITE)
@@ -104,6 +125,12 @@ def _removed(tx: Tx, speaker: Speaker, room: str, person: str) -> None:
     cancel.cancel_queued_of(tx, owner, person, room, None, "removed from the room")
 
 
+@answers(routes.ERASE)
+async def _erase(call: Call) -> people.Erased:
+    owner = found(await call.store.read(identify, call.speaker) or None)
+    return await call.store.write(owner, erasing.erase, call.speaker, call.name("person"), call.body.key)
+
+
 # -- links, grants, machines, audit -----------------------------------------------------------------------------
 
 
@@ -150,6 +177,30 @@ def _confirm(tx: Tx, speaker: Speaker, code: str) -> people.LinkView:
     return view
 
 
+@answers(routes.SIGN_OUT)
+async def _sign_out(call: Call) -> Nothing:
+    person = await call.store.read(identify, call.speaker)
+    everywhere = call.text("everywhere") == "yes"
+    if call.speaker.who is None:
+        await call.store.write(person, _logged_out, person, call.token, call.speaker.account, everywhere)
+    elif person:
+        await call.store.write(person, accounts.sign_out, call.speaker.who.account, person, everywhere)
+    return Nothing()
+
+
+def _logged_out(tx: Tx, person: str, token: str, account: str, everywhere: bool) -> None:
+    logins.log_out(tx, person, token, account, everywhere=everywhere)
+
+
+@answers(routes.NEW_LOGIN)
+async def _new_login(call: Call) -> people.LoginToken:
+    if call.principal.kind != "person":
+        raise Refuse(Problem(code=Code.not_yours, detail="Make it at your own command line: muti link --computer."))
+    person = call.principal.person
+    token = await call.store.write(person, logins.log_in, person, call.body.name, call.speaker.account)
+    return people.LoginToken(token=token)
+
+
 @answers(routes.GRANTS)
 async def _grants(call: Call) -> people.GrantList:
     return await call.store.read(_grants_of, call.speaker)
@@ -194,17 +245,20 @@ async def _stop(call: Call) -> machine_wire.Stopped:
 async def _audit(call: Call) -> audit.AuditPage:
     before = call.number("before", 0, 2**53) or None
     limit = max(1, call.number("limit", 50, LONGEST_PAGE))
-    return await call.store.read(_audit_page, call.speaker, before, limit, call.text("request"))
+    request, room = call.text("request"), call.text("room")
+    return await call.store.read(_audit_page, call.speaker, before, limit, request, room)
 
 
 def _audit_page(
-    tx: Tx, speaker: Speaker, before: int | None, limit: int, request: str | None
+    tx: Tx, speaker: Speaker, before: int | None, limit: int, request: str | None, room: str | None
 ) -> audit.AuditPage:
-    """The owner's whole log; a member sees the rows of the member's own acts in a request's log (U4)."""
+    """The owner's whole log; in a room's or request's a member sees the rows of the member's own acts (U4)."""
     person = identify(tx, speaker)
     owner = owner_of(request) if request else person
     if request and owner != person:
         visible(tx, request, person)
+    elif room and not request:
+        owner = need_member(tx, room, person).owner
     return chain.page(tx, owner, before, limit, request, None if owner == person else person)
 
 

@@ -1,6 +1,8 @@
 """What the relay's HTTP side can be told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from relay.requests.keeping import Keep
 
 
 @dataclass(frozen=True)
@@ -14,3 +16,4 @@ class RelayOptions:
     revoked_limit: float = 3600
     metrics_token: str | None = None
     sweep_seconds: float = 0.25
+    keep: Keep = field(default_factory=Keep)

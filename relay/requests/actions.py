@@ -9,6 +9,7 @@ from relay import executions as table_of_states
 from relay import outbox
 from relay.executions import State
 from relay.requests import moves
+from relay.requests.chains import need_authority
 from relay.requests.moves import requests
 from relay.requests.running import need_running
 from relay.rooms.people import NOBODY, Speaker, identify
@@ -97,6 +98,7 @@ def ask(tx: Tx, machine: str, request: str, asked: AskAction, ttl: int) -> Actio
     What began before and has an unknown outcome is not asked for again until it is settled (E3).
     """
     row = need_running(tx, machine, request, asked.fence)
+    need_authority(tx, row, asked.delegation, asked.kind, asked.tool)
     known = tx.one(_BY_CALL, the_request=request, the_call=asked.call, the_digest=asked.digest)
     known = known or tx.one(_UNKNOWN, the_request=request, the_digest=asked.digest)
     if known is not None:
@@ -231,10 +233,15 @@ def need_action(tx: Tx, request: str, action: str) -> Row:
     Raises:
         Refuse: it has no such action.
     """
-    row = tx.one(_ACTION, the_id=action, the_request=request)
+    row = find(tx, request, action)
     if row is None:
         raise Refuse(Problem(code=Code.unknown, detail="There is no such action here."))
     return row
+
+
+def find(tx: Tx, request: str, action: str) -> Row | None:
+    """The same, or nothing."""
+    return tx.one(_ACTION, the_id=action, the_request=request)
 
 
 def step(tx: Tx, request: str) -> Row:

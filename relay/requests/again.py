@@ -7,6 +7,7 @@ from sqlalchemy import bindparam
 from relay import machine
 from relay.machine import State
 from relay.requests import ask, moves
+from relay.requests.endings import ended
 from relay.requests.moves import requests
 from relay.rooms.agents import agents_of_room
 from relay.rooms.people import NOBODY, Speaker, identify, membership
@@ -33,6 +34,7 @@ def retry(tx: Tx, speaker: Speaker, request: str, key: str, ttl: float) -> ask.O
     agents = [agent for agent in agents_of_room(tx, row.room) if agent.id == row.agent]
     if room is None or not agents:
         raise Refuse(Problem(code=Code.no_agent, detail="That agent is no longer in this room."))
+    ask.check_role(room)
     spot = Spot.model_validate_json(row.spot)
     wanted = ask.Wanted(
         room=room,
@@ -89,6 +91,7 @@ def unask(tx: Tx, speaker: Speaker, spot: Spot) -> Row:
     moved = tx.one(_UNASK, the_id=row.id, to_now=tx.now, to_by=row.asker, to_reason=reason)
     assert moved is not None, "the lane kept the state"
     moves.record(tx, moved, "cancelled", row.asker, {"reason": reason}, account=speaker.account)
+    ended(tx, moved)
     return moved
 
 

@@ -1,5 +1,6 @@
 """Asking: a message becomes one request, for ever, or a join card, or a refusal with a reason (C2, C5, R5, R6)."""
 
+import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 from sqlalchemy import bindparam, or_, select, update
 
 from relay import machine, outbox
+from relay.authority.opening import Opened, Session, delegate, keep_task
 from relay.machine import State
-from relay.requests import moves
+from relay.requests import moves, restoring
+from relay.requests.standing import ByAgent, authority_of, decision_of_agent
 from relay.rooms import joins
 from relay.rooms.agents import agents_of_room
 from relay.rooms.grants import live_grant, use_grant
@@ -18,7 +21,7 @@ from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import BlobRow, CounterRow, RequestRow
 from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import PROMPT_LIMIT, Code, Problem
-from relay.wire.people import Who
+from relay.wire.people import Role, Who
 from relay.wire.requests import Ask, Attachment, Quoted, Spot
 
 requests, counters, blobs = table(RequestRow), table(CounterRow), table(BlobRow)
@@ -66,6 +69,7 @@ class Wanted:
     attachments: tuple[Attachment, ...] = ()
     quoted: tuple[Quoted, ...] = ()
     retry_of: str | None = None
+    by: ByAgent | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ def ask(tx: Tx, speaker: Speaker, asked: Ask, room: str, ttl: float) -> Outcome:
     if member is None:
         return _from_outside(tx, speaker, asked, room, origin)
     _check_outsider(speaker.who, member.hears_outsiders)
+    check_role(member)
     agent = choose_agent(tx, member, asked.agent)
     wanted = _wanted(speaker, asked, member, agent, person, origin)
     return Outcome(request=create(tx, wanted, ttl))
@@ -156,6 +161,13 @@ def _check_voice(who: Who | None) -> None:
         raise Refuse(Problem(code=Code.bot, detail="What an app posts is nobody's ask."))
 
 
+def check_role(member: Row) -> None:
+    """Refuse a watcher: who may only look asks for nothing."""
+    if member.role == Role.watcher:
+        detail = "You may watch in this room, but not ask; its owner can invite you anew."
+        raise Refuse(Problem(code=Code.not_yours, detail=detail))
+
+
 def _check_outsider(who: Who | None, hears_outsiders: bool) -> None:
     if who is not None and who.outside and not hears_outsiders:
         detail = "People outside the organisation are not heard in this room."
@@ -192,11 +204,13 @@ def choose_agent(tx: Tx, room: Row, named: str | None) -> Row:
 
 def create(tx: Tx, wanted: Wanted, ttl: float, *, approved_by: str | None = None) -> str:
     """A new request, with its number, its places and its first events; gives its id."""
-    owner = wanted.room.owner
+    owner, request = wanted.room.owner, new_id(wanted.room.owner, tx.now)
     grant = None if wanted.person == owner else live_grant(tx, wanted.room.id, wanted.agent.id, wanted.person)
     decision = _standing(wanted, grant, approved_by)
+    if decision in ("own", "grant") and wanted.spot.shows and restoring.asks_first(tx, owner):
+        decision = None
+    decision, opened = _delegated(tx, wanted, grant, decision, request)
     state = machine.entry(standing=decision is not None)
-    request = new_id(owner, tx.now)
     day, number = _take_number(tx, owner)
     lifetime = shortest(ttl, wanted.room.approval_ttl, wanted.agent.approval_ttl)
     tx.run(
@@ -230,13 +244,28 @@ def create(tx: Tx, wanted: Wanted, ttl: float, *, approved_by: str | None = None
         reported=0,
         plan="[]",
         files="[]",
+        salt=secrets.token_hex(16),
+        delegation=opened.delegation,
+        lineage=opened.lineage,
     )
+    keep_task(tx, request, Session(owner, wanted.room.id, wanted.agent.id, wanted.person), opened)
     for attachment in wanted.attachments:
         _keep(tx, attachment, wanted, request)
     if grant is not None and decision == "grant":
         use_grant(tx, grant.id)
     _tell(tx, wanted, request, PublicOf(owner, day, number), state, decision)
     return request
+
+
+def _delegated(
+    tx: Tx, wanted: Wanted, grant: Row | None, decision: str | None, request: str
+) -> tuple[str | None, Opened]:
+    """The decision as it stands, and the delegation that the work will be done under (D4)."""
+    if wanted.by is not None:
+        under = wanted.by.under
+    else:
+        decision, under = authority_of(tx, grant, decision, wanted.agent.budget)
+    return decision, delegate(tx, wanted.room.owner, request, under)
 
 
 @dataclass(frozen=True)
@@ -257,9 +286,9 @@ def _tell(tx: Tx, wanted: Wanted, request: str, public: PublicOf, state: State, 
         "agent": wanted.agent.id,
         "public_id": said,
     }
-    asked = {"retry_of": wanted.retry_of} if wanted.retry_of else {}
-    tx.event(request, 1, "asked", wanted.person, asked)
-    tx.audit(public.owner, "asked", wanted.person, **about, **asked)
+    asked, who = _asked_by(wanted)
+    tx.event(request, 1, "asked", who, asked)
+    tx.audit(public.owner, "asked", who, **about, **asked)
     if decision is not None:
         tx.event(request, 2, "approved", public.owner, {"decision": decision})
         tx.audit(public.owner, "approved", public.owner, **{**about, "account": None}, decision=decision)
@@ -272,7 +301,17 @@ def _tell(tx: Tx, wanted: Wanted, request: str, public: PublicOf, state: State, 
     tx.wake(moves.room_topic(wanted.room.id))
 
 
+def _asked_by(wanted: Wanted) -> tuple[dict[str, str], str]:
+    """What the record says beside, and who has asked: an agent asks on a person's behalf, and is not that person."""
+    asked = {"retry_of": wanted.retry_of} if wanted.retry_of else {}
+    if wanted.by is None or wanted.by.under.parent is None:
+        return asked, wanted.person
+    return {"parent": wanted.by.under.parent.id, "on_behalf_of": wanted.person}, f"agent:{wanted.by.agent}"
+
+
 def _standing(wanted: Wanted, grant: Row | None, approved_by: str | None) -> str | None:
+    if wanted.by is not None:
+        return decision_of_agent(wanted.person, wanted.room.owner, grant, wanted.by)
     if approved_by is not None:
         return "once"
     if wanted.person == wanted.room.owner:

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, or_, select
 from relay import machine as states
 from relay.machine import Command
 from relay.requests import actions, executions, moves
+from relay.requests.endings import cancel_as, ended
 from relay.requests.moves import requests
 from relay.rooms import grants
 from relay.rooms.people import Speaker, identify
@@ -20,13 +21,6 @@ _ENDED: dict[str, Any] = {
     "ended_by": bindparam("to_by"),
     "reason": bindparam("to_reason"),
 }
-_CANCEL = moves.move(Command.cancel, **_ENDED)
-_FLAG = moves.change(
-    moves.is_open_to(Command.stop),
-    requests.c.cancel_at.is_(None),
-    cancel_at=bindparam("to_now"),
-    cancel_by=bindparam("to_by"),
-)
 _CLOSE = moves.move(
     Command.close,
     or_(requests.c.interrupted_at.is_not(None), requests.c.lease_until < bindparam("to_now")),
@@ -75,20 +69,6 @@ def _was_cancelled(row: Row, person: str) -> bool:
     return row.state == states.target(Command.cancel) and row.ended_by == person and not was_denied
 
 
-def cancel_as(tx: Tx, request: str, person: str, account: str | None, reason: str) -> Row | None:
-    """Cancel what can be cancelled; nothing if it has ended or is being stopped already."""
-    moved = tx.one(_CANCEL, the_id=request, to_now=tx.now, to_by=person, to_reason=reason or None)
-    if moved is not None:
-        body = {"reason": reason} if reason else {}
-        moves.record(tx, moved, "cancelled", person, body, account=account)
-        return moved
-    flagged = tx.one(_FLAG, the_id=request, to_now=tx.now, to_by=person)
-    if flagged is not None:
-        moves.record(tx, flagged, "stopping", person, account=account)
-        tx.wake(moves.machine_topic(flagged.machine))
-    return flagged
-
-
 def close(tx: Tx, speaker: Speaker, request: str, reason: str) -> Row:
     """The owner gives up on a machine that does not come back (L6): failed, outcome unknown."""
     person = identify(tx, speaker)
@@ -107,6 +87,7 @@ def close(tx: Tx, speaker: Speaker, request: str, reason: str) -> Row:
     actions.lapse(tx, request)
     executions.lose(tx, moved)
     moves.record(tx, moved, "failed", person, {"reason": said, "outcome": "unknown"}, account=speaker.account)
+    ended(tx, moved)
     tx.wake(moves.machine_topic(moved.machine))
     return moved
 
@@ -149,6 +130,13 @@ def cancel_queued_of(tx: Tx, owner: str, person: str, room: str, agent: str | No
     """Cancel what a person has queued in a room, on one agent or on all; what runs is spared (A6, R9)."""
     for row in tx.all(_QUEUED_PERSON, the_owner=owner, the_person=person):
         if row.room == room and agent in (None, row.agent):
+            cancel_as(tx, row.id, owner, None, reason)
+
+
+def cancel_queued_on(tx: Tx, owner: str, room: str, agent: str, reason: str) -> None:
+    """Cancel what anybody has queued in a room on an agent; what runs is spared."""
+    for row in tx.all(_QUEUED_ALL, the_owner=owner):
+        if (row.room, row.agent) == (room, agent):
             cancel_as(tx, row.id, owner, None, reason)
 
 

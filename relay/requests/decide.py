@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, select
 
 from relay.machine import Command
 from relay.requests import ask, moves
+from relay.requests.endings import ended
 from relay.requests.moves import requests
 from relay.rooms import grants, joins
 from relay.rooms.members import add_member
@@ -68,7 +69,9 @@ def _leave_behind(tx: Tx, speaker: Speaker, row: Row, decided: Decide) -> None:
     moves.record(tx, row, "denied" if denied else "approved", row.owner, body, account=speaker.account)
     if decided.decision is Decision.always:
         grants.give_grant(tx, row, speaker.account)
-    if not denied:
+    if denied:
+        ended(tx, row)
+    else:
         tx.wake(moves.machine_topic(row.machine))
 
 

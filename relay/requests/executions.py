@@ -12,37 +12,32 @@ from sqlalchemy import bindparam, select, update
 
 from relay import executions as table_of_states
 from relay import outbox
+from relay.authority import chain, ledger
+from relay.authority.ledger import BudgetSpent
 from relay.executions import By, Command, Illegal, State
-from relay.requests import actions, ledger
+from relay.requests import actions, budgets
 from relay.requests.actions import actions as rows
 from relay.requests.actions import state_of
-from relay.requests.moves import requests
+from relay.requests.chains import charge_known, delegation_of, hold, need_authority, request_row
 from relay.requests.running import need_running
-from relay.store.sql import Row, Sql, literal, table
-from relay.store.tables import AgentRow
+from relay.store.sql import Row, Sql, literal
 from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
 from relay.wire.executions import Effect, Meter
 from relay.wire.machines import ActionAnswer, UseAction
 from relay.wire.requests import ActionState
 
-agents = table(AgentRow)
-
 SHOWN_CHARACTERS = 500
 """Of an action, to the agent that is told of it when its session goes on."""
 
-_LEDGER = Sql(
-    select(requests.c.meters, agents.c.budget)
-    .join_from(requests, agents, agents.c.id == requests.c.agent)
-    .where(requests.c.id == bindparam("the_request"))
-)
-_KEEP_LEDGER = Sql(
-    update(requests).where(requests.c.id == bindparam("the_request")).values(meters=bindparam("to_meters"))
-)
 _START = Sql(
     update(rows)
     .where(rows.c.id == bindparam("the_id"), rows.c.used_at.is_(None), rows.c.outcome.is_(None))
-    .values(used_at=bindparam("to_now"), reserved=bindparam("to_reserved"))
+    .values(
+        used_at=bindparam("to_now"),
+        reserved=bindparam("to_reserved"),
+        delegation=bindparam("to_delegation"),
+    )
     .returning(rows.c.id)
 )
 _END = Sql(
@@ -78,19 +73,29 @@ _COMMANDS = {
 # -- the start --------------------------------------------------------------------------------------------------
 
 
-def start(tx: Tx, machine: str, request: str, action: str, wish: UseAction) -> ActionAnswer:
-    """An approved action happens now: authority and budget are looked at again, the start and the debit are one
-    transaction, and neither comes a second time (E1, E2).
+def start(tx: Tx, machine: str, request: str, action: str, wish: UseAction) -> ActionAnswer | Problem:
+    """An approved action happens now: authority and budget are looked at again over the whole chain, the start and
+    the debit are one transaction, and neither comes a second time (E1, E2).
+
+    A spent budget is a problem that asks the owner for more.
 
     Raises:
         Refuse: it may not start, or did so before; nothing is changed.
     """
     row = need_running(tx, machine, request, wish.fence)
     asked = actions.need_action(tx, request, action)
-    _check_authority(tx, row, asked, wish)
+    _check_approval(tx, row, asked, wish)
+    links = need_authority(tx, row, wish.delegation, asked.kind, asked.tool)
     reserved = {Meter.tool_calls: 1, **wish.reserve}
-    _hold(tx, request, reserved)
-    started = tx.one(_START, the_id=action, to_now=tx.now, to_reserved=canonical(reserved))
+    try:
+        hold(tx, links, reserved)
+    except BudgetSpent as spent:
+        budgets.ask_more(tx, row, links, spent.meter, spent.wanted)
+        return Problem(code=Code.spent, detail=str(spent))
+    under = links[0].row.id
+    started = tx.one(
+        _START, the_id=action, to_now=tx.now, to_reserved=canonical(reserved), to_delegation=under
+    )
     assert started is not None, "the lane kept the action"
     tx.audit(
         row.owner,
@@ -102,11 +107,12 @@ def start(tx: Tx, machine: str, request: str, action: str, wish: UseAction) -> A
         kind=asked.kind,
         digest=asked.digest,
         reserved=reserved,
+        delegation=under,
     )
     return actions.answer_of(asked)
 
 
-def _check_authority(tx: Tx, row: Row, asked: Row, wish: UseAction) -> None:
+def _check_approval(tx: Tx, row: Row, asked: Row, wish: UseAction) -> None:
     """The approval is for this input, was not used, and has not grown old; the request is not being stopped."""
     try:
         table_of_states.advance(state_of(asked), Command.start, By.machine)
@@ -123,29 +129,17 @@ def _check_authority(tx: Tx, row: Row, asked: Row, wish: UseAction) -> None:
         raise Refuse(Problem(code=Code.late, detail="The request is being stopped.", state=row.state))
 
 
-def _hold(tx: Tx, request: str, reserved: Mapping[Meter, int]) -> None:
-    try:
-        _keep(tx, request, ledger.hold(ledger_of(tx, request), reserved))
-    except ledger.BudgetSpent as spent:
-        raise Refuse(Problem(code=Code.spent, detail=str(spent))) from spent
-
-
-def ledger_of(tx: Tx, request: str) -> ledger.Ledger:
-    """What the request may use, holds and has used."""
-    row = tx.one(_LEDGER, the_request=request)
-    assert row is not None, "the request was there a moment ago"
-    return ledger.opened(row.budget, row.meters)
-
-
-def _keep(tx: Tx, request: str, kept: ledger.Ledger) -> None:
-    tx.run(_KEEP_LEDGER, the_request=request, to_meters=ledger.closed(kept))
-
-
-def count(tx: Tx, request: str, used: Mapping[Meter, int]) -> None:
-    """Something was used outside of executions: counted, whatever the limit."""
+def count(
+    tx: Tx, row: Row, known: str | None, used: Mapping[Meter, int], *, ends: bool = False
+) -> str | None:
+    """Something was used outside of executions: counted, whatever the limit. ``known`` is the delegation that the
+    daemon knew. Gives the owner's card, where a meter has run out and the request does not end with it."""
     spent = {meter: amount for meter, amount in used.items() if amount}
-    if spent:
-        _keep(tx, request, ledger.spend(ledger_of(tx, request), spent))
+    if not spent:
+        return None
+    links, left = charge_known(tx, row, known, lambda kept: ledger.spend(kept, spent))
+    out = [meter for meter, units in left.items() if units < 1]
+    return budgets.ask_more(tx, row, links, out[0]) if out and not ends else None
 
 
 # -- the outcome ------------------------------------------------------------------------------------------------
@@ -211,7 +205,12 @@ def settle_use(tx: Tx, one: Row, state: State, used: Mapping[Meter, int] | None)
         return
     reserved = ledger.amounts_of(json.loads(one.reserved or "{}"))
     spent = {} if state is State.cancelled else {**reserved, **(used or {})}
-    _keep(tx, one.request, ledger.use(ledger_of(tx, one.request), reserved, spent))
+    chain.charge(tx, _delegation_of(tx, one), lambda kept: ledger.use(kept, reserved, spent))
+
+
+def _delegation_of(tx: Tx, one: Row) -> str:
+    """The delegation at whose authority an action started (D10); of an older relay's, that of its request."""
+    return str(one.delegation or delegation_of(tx, request_row(tx, one.request)))
 
 
 def effects(tx: Tx, request: str) -> list[Effect]:

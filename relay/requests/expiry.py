@@ -2,8 +2,11 @@
 
 from sqlalchemy import bindparam, select
 
+from relay.authority import chain, ending
+from relay.authority.states import Delegation, DelegationCommand
 from relay.machine import Command
-from relay.requests import actions, moves
+from relay.requests import actions, moves, waiting
+from relay.requests.endings import cancel_as, ended
 from relay.requests.moves import requests
 from relay.rooms import joins
 from relay.store.sql import Row, Sql, literal, table
@@ -11,6 +14,8 @@ from relay.store.tables import ActionRow, JoinRow
 from relay.store.tx import Tx
 
 action_rows, join_rows = table(ActionRow), table(JoinRow)
+
+TIME_OVER = "the time that it was delegated for is over"
 
 PAGE = 200
 """Rows of one kind in one pass."""
@@ -61,7 +66,8 @@ def due(tx: Tx) -> dict[str, list[Row]]:
     """What is due now, by kind."""
     kinds = {"requests": _DUE_REQUESTS, "actions": _DUE_ACTIONS, "joins": _DUE_JOINS, "leases": _DUE_LEASES}
     found = tx.together([(sql, {"the_now": tx.now}) for sql in kinds.values()])
-    return dict(zip(kinds, found, strict=True))
+    others = {"waits": waiting.due(tx), "delegations": ending.due(tx)}
+    return {**dict(zip(kinds, found, strict=True)), **others}
 
 
 def expire(tx: Tx, request: str) -> bool:
@@ -70,6 +76,7 @@ def expire(tx: Tx, request: str) -> bool:
     if moved is None:
         return False
     moves.record(tx, moved, "expired", "clock")
+    ended(tx, moved)
     return True
 
 
@@ -90,4 +97,18 @@ def expire_action(tx: Tx, action: str) -> bool:
 def expire_join(tx: Tx, card: Row) -> bool:
     """A join card that nobody decided in time."""
     joins.settle(tx, card, "expired", "", None, None)
+    return True
+
+
+def end_authority(tx: Tx, delegation: str) -> bool:
+    """The time of a delegation is over: it ends with all below it, and their work stops; once, whoever sweeps (D4)."""
+    row = chain.row_of(tx, delegation)
+    if row is None or row.expires_at is None or row.expires_at > tx.now or row.task is None:
+        return False
+    if row.state != Delegation.live:
+        return False
+    below = ending.end_tree(tx, delegation, DelegationCommand.expire)
+    moves.record(tx, actions.step(tx, row.task), "authority_expired", "clock", {"delegation": delegation})
+    for task in (row.task, *below):
+        cancel_as(tx, task, "clock", None, TIME_OVER)
     return True

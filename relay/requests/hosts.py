@@ -32,6 +32,7 @@ _RUNNING = Sql(
         requests.c.machine == bindparam("the_machine"),
         requests.c.ended_at.is_(None),
         requests.c.owner == bindparam("the_owner"),
+        requests.c.yielded_at.is_(None),
         moves.is_open_to(Command.finish),
     )
 )

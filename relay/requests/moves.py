@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, FromClause, Update, bindparam, or_, select
 from relay import machine
 from relay.ids import PublicId
 from relay.machine import Command, State
+from relay.requests.content import by_digest
 from relay.store.sql import Row, Sql, literal, table
 from relay.store.tables import MemberRow, PersonRow, RequestRow
 from relay.store.tx import Refuse, Tx
@@ -31,6 +32,7 @@ _NEEDED = (
     requests.c.version,
     requests.c.seq,
     requests.c.state,
+    requests.c.salt,
 )
 _VISIBLE = Sql(
     select(requests)
@@ -85,7 +87,10 @@ def record(
     account: str | None = None,
     result: str = "ok",
 ) -> None:
-    """What every change leaves behind: a timeline event, an audit row, places and pages to bring up to date."""
+    """What every change leaves behind: a timeline event, an audit row, places and pages to bring up to date.
+
+    The log holds what somebody wrote by its digest, so that the text can be erased (O16).
+    """
     more = dict(body or {})
     tx.event(row.id, row.seq, kind, actor, more)
     tx.audit(
@@ -97,7 +102,7 @@ def record(
         agent=row.agent,
         result=result,
         public_id=str(public_id(row)),
-        **more,
+        **by_digest(more, row.salt),
     )
     show(tx, row)
 

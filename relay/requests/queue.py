@@ -3,11 +3,14 @@
 import json
 from pathlib import PurePath
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import bindparam, exists, func, select, update
 
 from relay import machine as table_of_states
+from relay.authority.tasks import task_of
 from relay.machine import Command
-from relay.requests import actions, executions, moves, references
+from relay.requests import actions, executions, moves, references, waiting
+from relay.requests.chains import begin_under
+from relay.requests.delegationviews import authority_view
 from relay.requests.moves import requests
 from relay.requests.running import GONE, flag_of, machine_row, need_epoch, of_machine
 from relay.store.sql import Row, Sql, table
@@ -24,6 +27,10 @@ LEASE = int(LEASE_SECONDS * 1_000_000)
 CONTACT_EVERY = 10_000_000
 """Contact is written at most this often, in microseconds: 9,000 idle polls must not be 9,000 commits."""
 
+RESTS = Problem(
+    code=Code.not_first, detail="This request waits for an answer; it is offered again when it may go on."
+)
+
 NO_NEWS = Work(offers=[], flags=[], answers=[])
 """One for all: thousands of polls hold it at once."""
 
@@ -38,6 +45,19 @@ _head = (
     .limit(1)
     .scalar_subquery()
 )
+_back = (
+    select(_others.c.id)
+    .where(
+        _others.c.agent == agents.c.id,
+        moves.is_open_to(Command.finish, _others),
+        _others.c.ready_at.is_not(None),
+    )
+    .order_by(_others.c.ready_at, _others.c.id)
+    .limit(1)
+    .scalar_subquery()
+)
+"""A request that has yielded and may go on is first in line (X1)."""
+
 _AGENTS = Sql(
     select(
         machines.c.epoch,
@@ -51,7 +71,7 @@ _AGENTS = Sql(
         _heads.c.number,
     )
     .join_from(machines, agents, agents.c.machine == machines.c.id, isouter=True)
-    .outerjoin(_heads, _heads.c.id == _head)
+    .outerjoin(_heads, _heads.c.id == func.coalesce(_back, _head))
     .where(machines.c.id == bindparam("the_machine"))
 )
 """The agents of a machine, each with the first of its queue; one row without an agent if there is none."""
@@ -148,6 +168,8 @@ def _busy(running: list[Row], poll: Poll) -> frozenset[str]:
 def _is_news(row: Row, poll: Poll) -> bool:
     ended = moves.is_final(row.state)
     fenced = row.fence != poll.epoch
+    if poll.under.get(row.id, row.delegation) != row.delegation:
+        return True
     return (ended or fenced or row.cancel_at is not None) and row.id not in poll.knows
 
 
@@ -166,6 +188,12 @@ def offers(found: list[Row], busy: frozenset[str]) -> list[Offer]:
         offered.append(Offer(request=row.head, public_id=str(moves.public_id(row)), agent=row.agent))
         taken.append(row.directory)
     return offered
+
+
+def is_free(found: list[Row], agent: str) -> bool:
+    """Whether an agent could begin now: neither it nor one with an overlapping directory works (R8)."""
+    [own] = [row for row in found if row.agent == agent]
+    return not own.holds and not overlaps(own.directory, [row.directory for row in found if row.holds])
 
 
 def overlaps(directory: str, others: list[str]) -> bool:
@@ -205,8 +233,11 @@ def start(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
     """Take the first of an agent's queue. The same process asking again gets the same claim (B17)."""
     host = need_epoch(tx, machine, wish.epoch)
     row = of_machine(tx, machine, request)
-    if row.state in table_of_states.sources(Command.finish) and row.fence == wish.epoch:
+    runs = row.state in table_of_states.sources(Command.finish)
+    if runs and row.fence == wish.epoch and row.yielded_at is None:
         return claim_of(tx, request)
+    if runs and row.yielded_at is not None:
+        return _go_on(tx, machine, row, wish)
     if host.revoked_at is not None:
         raise Refuse(Problem(code=Code.unauthorized, detail="This machine was revoked; it gets no new work."))
     if row.state not in table_of_states.sources(Command.claim):
@@ -218,7 +249,18 @@ def start(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
     moved = tx.one(_CLAIM, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
     assert moved is not None, "the lane kept the state"
     moves.record(tx, moved, "started", f"machine:{machine}")
+    begin_under(tx, row)
     return claim_of(tx, request)
+
+
+def _go_on(tx: Tx, machine: str, row: Row, wish: Start) -> Claim:
+    """A request that had yielded takes its turn again, first in line."""
+    if row.ready_at is None:
+        raise Refuse(RESTS)
+    if row.id not in {offer.request for offer in offers(agents_of(tx, machine), frozenset())}:
+        raise Refuse(Problem(code=Code.not_first, detail="Another request of this agent comes before."))
+    waiting.go_on(tx, row, wish.epoch, tx.now + LEASE)
+    return claim_of(tx, row.id)
 
 
 def take_up(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
@@ -227,6 +269,8 @@ def take_up(tx: Tx, machine: str, request: str, wish: Start) -> Claim:
     row = of_machine(tx, machine, request)
     if row.state not in table_of_states.sources(Command.resume):
         raise Refuse(moves.too_late(tx, row))
+    if row.yielded_at is not None:
+        raise Refuse(RESTS)
     if row.fence != wish.epoch:
         since = row.interrupted_at or min(row.changed_at, tx.now)
         moved = tx.one(_TAKE_UP, the_id=request, to_now=tx.now, to_fence=wish.epoch, to_until=tx.now + LEASE)
@@ -242,6 +286,7 @@ def claim_of(tx: Tx, request: str) -> Claim:
     owner = tx.one(_NAME, the_person=row.owner) if row else None
     assert row is not None
     assert owner is not None
+    task = task_of(tx, request)
     return Claim(
         request=row.id,
         public_id=str(moves.public_id(row)),
@@ -263,4 +308,7 @@ def claim_of(tx: Tx, request: str) -> Claim:
         plan=[(str(step[0]), str(step[1])) for step in json.loads(row.plan)],
         cancel=row.cancel_at is not None,
         effects=executions.effects(tx, row.id),
+        delegation=row.delegation,
+        authority=authority_view(tx, row.delegation),
+        parent=task.parent if task is not None else None,
     )

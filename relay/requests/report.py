@@ -4,10 +4,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, func, select, update
 
+from relay.authority import ledger
 from relay.machine import Command
-from relay.requests import actions, executions, ledger, moves
+from relay.requests import actions, endings, executions, moves, waiting
 from relay.requests.moves import requests
 from relay.requests.running import GONE, flag_of, of_machine
 from relay.store.sql import Row, Sql, inserting, table
@@ -15,7 +16,7 @@ from relay.store.tables import SessionRow
 from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
 from relay.wire.executions import Meter
-from relay.wire.machines import ENDS, Report, Reported, ReportKind, Reports
+from relay.wire.machines import LAST, Report, Reported, ReportKind, Reports
 
 sessions = table(SessionRow)
 
@@ -53,7 +54,12 @@ _NEW_SESSION = inserting(SessionRow)
 _MOVE_SESSION = Sql(
     update(sessions)
     .where(sessions.c.agent == bindparam("the_agent"), sessions.c.room == bindparam("the_room"))
-    .values(reference=bindparam("to_reference"), created_at=bindparam("to_now"))
+    .values(
+        reference=bindparam("to_reference"),
+        created_at=bindparam("to_now"),
+        generation=func.coalesce(sessions.c.generation, 1)
+        + case((sessions.c.reference == bindparam("to_reference"), 0), else_=1),
+    )
 )
 _ENDED: dict[str, Any] = {
     "ended_at": bindparam("to_now"),
@@ -85,14 +91,14 @@ def report(tx: Tx, machine: str, request: str, says: Reports) -> Reported:
     in_order = _in_order(fresh, row.reported)
     for one in in_order:
         _check(one)
-    return _store(tx, machine, row, in_order) if in_order else _answer(tx, row, row.reported)
+    return _store(tx, machine, row, in_order, says) if in_order else _answer(tx, row, row.reported)
 
 
 def _in_order(fresh: Sequence[Report], reported: int) -> list[Report]:
     """The reports that follow on what is stored without a gap, up to one that ends the request (T3)."""
     found: list[Report] = []
     for one in sorted(fresh, key=lambda report: report.number):
-        if one.number != reported + len(found) + 1 or (found and found[-1].kind in ENDS):
+        if one.number != reported + len(found) + 1 or (found and found[-1].kind in LAST):
             break
         found.append(one)
     return found
@@ -106,8 +112,8 @@ def _check(one: Report) -> None:
         raise Refuse(Problem(code=Code.too_long, detail=detail))
 
 
-def _store(tx: Tx, machine: str, row: Row, fresh: Sequence[Report]) -> Reported:
-    end = fresh[-1] if fresh[-1].kind in ENDS else None
+def _store(tx: Tx, machine: str, row: Row, fresh: Sequence[Report], says: Reports) -> Reported:
+    end = fresh[-1] if fresh[-1].kind in LAST else None
     seen = list(fresh[:-1] if end else fresh)
     actor = f"agent:{row.agent}"
     seq = row.seq
@@ -124,15 +130,17 @@ def _store(tx: Tx, machine: str, row: Row, fresh: Sequence[Report]) -> Reported:
         to_now=tx.now,
         **folded,
     )
-    _account(tx, row, fresh)
+    waits_for = _account(tx, row, fresh, says.delegation)
     if folded["to_session"] != row.session:
         _keep_session(tx, row, folded["to_session"])
-    if end is not None:
+    if end is not None and end.kind is ReportKind.waiting:
+        waiting.rest(tx, row, {**end.body, "happened_at": end.at})
+    elif end is not None:
         _finish(tx, machine, row, end)
     else:
         tx.touch(row.id, seq)
         tx.wake(moves.room_topic(row.room))
-    return _answer(tx, of_machine(tx, machine, row.id), row.reported + len(fresh))
+    return _answer(tx, of_machine(tx, machine, row.id), row.reported + len(fresh), waits_for)
 
 
 def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
@@ -159,15 +167,19 @@ def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
     }
 
 
-def _account(tx: Tx, row: Row, reports: Sequence[Report]) -> None:
-    """Outcomes of executions, and what was used besides them. A call that is an execution was debited at its start."""
+def _account(tx: Tx, row: Row, reports: Sequence[Report], known: str | None) -> str | None:
+    """Outcomes of executions, and what was used besides them. A call that is an execution was debited at its start.
+
+    Gives the card that asks for more, where a budget is used up while the work goes on.
+    """
     for one in reports:
         if one.kind is ReportKind.outcome:
             executions.heard(tx, row, one.body)
     calls = [one.body.get("call") for one in reports if one.kind is ReportKind.tool_started]
     debited = {one.call for one in executions.started(tx, row.id)} if calls else set()
-    used = used_by(reports[-1].body) if reports[-1].kind in ENDS else {}
-    executions.count(tx, row.id, {Meter.tool_calls: sum(call not in debited for call in calls), **used})
+    used = used_by(reports[-1].body) if reports[-1].kind in LAST else {}
+    spent = {Meter.tool_calls: sum(call not in debited for call in calls), **used}
+    return executions.count(tx, row, known, spent, ends=reports[-1].kind in LAST)
 
 
 def used_by(body: dict[str, Any]) -> dict[Meter, int]:
@@ -220,7 +232,15 @@ def _marks(before: dict[str, Any], body: dict[str, Any], old: str) -> dict[str, 
 def _keep_session(tx: Tx, row: Row, reference: str) -> None:
     """The agent's session in this room, before its first tool call (R4, X8)."""
     if tx.one(_SESSION, the_agent=row.agent, the_room=row.room) is None:
-        tx.run(_NEW_SESSION, agent=row.agent, room=row.room, reference=reference, created_at=tx.now)
+        tx.run(
+            _NEW_SESSION,
+            agent=row.agent,
+            room=row.room,
+            reference=reference,
+            created_at=tx.now,
+            generation=1,
+            person_turn=None,
+        )
     else:
         tx.run(_MOVE_SESSION, the_agent=row.agent, the_room=row.room, to_reference=reference, to_now=tx.now)
 
@@ -235,12 +255,16 @@ def _finish(tx: Tx, machine: str, row: Row, end: Report) -> None:
     text = str(body.get("text", ""))
     moved = tx.one(_END[kind], the_id=row.id, to_now=tx.now, to_by=by, to_result=text)
     assert moved is not None, "the lane kept the state"
+    if kind is ReportKind.done:
+        waiting.had_turn(tx, row)
     actions.lapse(tx, row.id)
     executions.lose(tx, moved)
     moves.record(tx, moved, _AS_EVENT.get(kind, kind.value), actor, {**body, "happened_at": end.at})
+    endings.ended(tx, moved)
     tx.wake(moves.machine_topic(machine))
 
 
-def _answer(tx: Tx, row: Row, reported: int) -> Reported:
+def _answer(tx: Tx, row: Row, reported: int, waits_for: str | None = None) -> Reported:
     number, newest = tx.head(row.owner)
-    return Reported(expected=reported + 1, flag=flag_of(row), audit_head=f"{number}:{newest}")
+    flag = flag_of(row) if waits_for is None else flag_of(row).model_copy(update={"waits_for": waits_for})
+    return Reported(expected=reported + 1, flag=flag, audit_head=f"{number}:{newest}")

@@ -74,4 +74,5 @@ def flag_of(row: Row) -> Flag:
         cancel=row.cancel_at is not None,
         cancel_by=row.cancel_by,
         lease_until=row.lease_until or 0,
+        delegation=row.delegation,
     )

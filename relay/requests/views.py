@@ -5,13 +5,25 @@ from collections.abc import Sequence
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
+from relay.authority import ledger
 from relay.machine import FINAL, Command, State
-from relay.requests import actionviews, ledger, moves
+from relay.requests import actionviews, kinship, moves
+from relay.requests.kinship import Kin
 from relay.requests.moves import requests
 from relay.rooms.agents import is_present
 from relay.store.sql import Row, Sql, table
-from relay.store.tables import AgentRow, EventRow, MachineRow, MemberRow, PersonRow, RoomRow
+from relay.store.tables import (
+    AgentRow,
+    DelegationRow,
+    EventRow,
+    MachineRow,
+    MemberRow,
+    PersonRow,
+    RoomRow,
+    TaskRow,
+)
 from relay.store.tx import Tx
+from relay.wire.executions import MeterView
 from relay.wire.requests import (
     ActionState,
     ActionView,
@@ -26,6 +38,7 @@ from relay.wire.requests import (
 
 agents, machines, members = table(AgentRow), table(MachineRow), table(MemberRow)
 people, rooms, events = table(PersonRow), table(RoomRow), table(EventRow)
+delegations, tasks = table(DelegationRow), table(TaskRow)
 
 LAST_EVENTS = 30
 """Timeline rows that come with a view; the rest is asked for."""
@@ -48,6 +61,8 @@ _WITH_NAMES = (
         _askers.c.name.label("asker_name"),
         _deciders.c.name.label("decider_name"),
         _enders.c.name.label("ender_name"),
+        delegations.c.meters.label("delegation_meters"),
+        tasks.c.parent,
     )
     .join_from(requests, agents, agents.c.id == requests.c.agent)
     .join(machines, machines.c.id == agents.c.machine)
@@ -56,6 +71,8 @@ _WITH_NAMES = (
     .join(_askers, _askers.c.id == requests.c.asker)
     .outerjoin(_deciders, _deciders.c.id == requests.c.decided_by)
     .outerjoin(_enders, _enders.c.id == requests.c.ended_by)
+    .outerjoin(delegations, delegations.c.id == requests.c.delegation)
+    .outerjoin(tasks, tasks.c.id == requests.c.id)
 )
 _ONE = Sql(_WITH_NAMES.where(requests.c.id == bindparam("the_id")))
 _IS_MEMBER = and_(
@@ -179,10 +196,22 @@ def views_of(tx: Tx, rows: Sequence[Row]) -> list[RequestView]:
             strict=True,
         )
     )
-    return [_view(tx, row, acts.get(row.id, []), events) for row, events in zip(rows, last, strict=True)]
+    kin = kinship.of_each(tx, rows)
+    return [
+        _view(tx, row, acts.get(row.id, []), events, kin[row.id])
+        for row, events in zip(rows, last, strict=True)
+    ]
 
 
-def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> RequestView:
+def _meters(row: Row) -> list[MeterView]:
+    """What it may use, holds and has used: under its delegation, or by what an older relay has kept."""
+    if not row.started_at:
+        return []
+    kept = row.delegation_meters
+    return ledger.views_of(ledger.opened(None if kept else row.budget, kept or row.meters))
+
+
+def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row], kin: Kin) -> RequestView:
     acts = [actionviews.view_of(act) for act in reversed(last_acts)]
     ahead = _ahead(tx, row)
     away = _away_since(tx, row)
@@ -232,7 +261,10 @@ def _view(tx: Tx, row: Row, last_acts: list[Row], last_events: list[Row]) -> Req
         files=[FileView(**one) for one in json.loads(row.files)],
         actions=acts,
         events=[_event(event) for event in reversed(last_events)],
-        meters=ledger.views_of(ledger.opened(row.budget, row.meters)) if row.started_at else [],
+        meters=_meters(row),
+        parent=kin.parent,
+        children=kin.children,
+        delegation=row.delegation,
     )
 
 

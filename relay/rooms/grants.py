@@ -1,5 +1,7 @@
 """Standing permissions: "Allow always" is one person, one agent, one room (A6)."""
 
+import json
+
 from sqlalchemy import bindparam, select, update
 
 from relay.rooms.people import Speaker, identify
@@ -36,6 +38,13 @@ _OF_PERSON = Sql(
     select(grants.c.id).where(
         grants.c.room == bindparam("the_room"),
         grants.c.person == bindparam("the_person"),
+        grants.c.revoked_at.is_(None),
+    )
+)
+_OF_AGENT = Sql(
+    select(grants.c.id).where(
+        grants.c.room == bindparam("the_room"),
+        grants.c.agent == bindparam("the_agent"),
         grants.c.revoked_at.is_(None),
     )
 )
@@ -119,6 +128,17 @@ def revoke_all(tx: Tx, room: str, person: str, owner: str) -> None:
         tx.one(_REVOKE, the_id=row.id, the_owner=owner, to_now=tx.now)
 
 
+def revoke_agent(tx: Tx, room: str, agent: str, owner: str) -> None:
+    """Take back all that anybody has on an agent in a room."""
+    for row in tx.all(_OF_AGENT, the_room=room, the_agent=agent):
+        tx.one(_REVOKE, the_id=row.id, the_owner=owner, to_now=tx.now)
+
+
+def take_back(tx: Tx, owner: str, grant: str) -> None:
+    """One that the clock or a restore takes back, not a tap."""
+    tx.one(_REVOKE, the_id=grant, the_owner=owner, to_now=tx.now)
+
+
 def list_grants(tx: Tx, owner: str) -> list[GrantView]:
     """The owner's grants, newest first."""
     return [
@@ -133,6 +153,7 @@ def list_grants(tx: Tx, owner: str) -> list[GrantView]:
             created_at=row.created_at,
             revoked_at=row.revoked_at,
             uses=row.uses,
+            allowance=json.loads(row.allowance) if row.allowance else {},
         )
         for row in tx.all(_LIST, the_owner=owner)
     ]

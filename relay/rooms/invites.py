@@ -4,9 +4,10 @@ import secrets
 
 from sqlalchemy import bindparam, select, update
 
+from relay.rooms.codes import ALPHABET, code_of, plain_code, random_code
 from relay.rooms.members import add_member
 from relay.rooms.people import Speaker, add_account, identify, introduce, need_owner
-from relay.rooms.tokens import hash_token, make_token
+from relay.rooms.tokens import hash_token
 from relay.store.ids import new_id, owner_of
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import InviteRow, LinkRow, MemberRow
@@ -17,9 +18,6 @@ from relay.wire.people import Account, InviteView, LinkCode, LinkView, NewInvite
 invites, links, members = table(InviteRow), table(LinkRow), table(MemberRow)
 
 LINK_SECONDS = 600
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""No 0/O, 1/I/L, U: codes are read aloud and typed on phones."""
-
 _NEW = inserting(InviteRow)
 _OF_ROOM = Sql(
     select(invites).where(invites.c.room == bindparam("the_room")).order_by(invites.c.id.desc()).limit(200)
@@ -79,10 +77,13 @@ def invite(tx: Tx, speaker: Speaker, room: str, new: NewInvite) -> InviteView:
     """An invitation; its token is in this answer and nowhere else."""
     person = identify(tx, speaker)
     row = need_owner(tx, room, person)
-    token = make_token("invite")
+    token = code_of(room, new.key) if new.key else random_code()
+    known = tx.one(_BY_TOKEN, the_hash=hash_token(token))
+    if known is not None:
+        return _seen(known).model_copy(update={"token": token})
     made = new_id(row.owner, tx.now)
     expires = tx.now + int(new.lifetime * 1_000_000)
-    role = Role.guest if new.role is Role.guest else Role.member
+    role = Role.member if new.role is Role.owner else new.role  # a room has one owner (R1)
     tx.run(
         _NEW,
         id=made,
@@ -100,17 +101,18 @@ def invite(tx: Tx, speaker: Speaker, room: str, new: NewInvite) -> InviteView:
 
 def invites_of(tx: Tx, room: str) -> list[InviteView]:
     """The invitations of a room, newest first, without their tokens."""
-    return [
-        InviteView(
-            invite=row.id,
-            room=row.room,
-            role=Role(row.role),
-            uses_left=row.uses_left,
-            expires_at=row.expires_at,
-            revoked_at=row.revoked_at,
-        )
-        for row in tx.all(_OF_ROOM, the_room=room)
-    ]
+    return [_seen(row) for row in tx.all(_OF_ROOM, the_room=room)]
+
+
+def _seen(row: Row) -> InviteView:
+    return InviteView(
+        invite=row.id,
+        room=row.room,
+        role=Role(row.role),
+        uses_left=row.uses_left,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+    )
 
 
 def revoke_invite(tx: Tx, speaker: Speaker, room: str, name: str) -> None:
@@ -124,7 +126,7 @@ def revoke_invite(tx: Tx, speaker: Speaker, room: str, name: str) -> None:
 
 def lane_of_invite(tx: Tx, token: str) -> str | None:
     """Whose lane an invitation is accepted in."""
-    row = tx.one(_BY_TOKEN, the_hash=hash_token(token))
+    row = tx.one(_BY_TOKEN, the_hash=hash_token(plain_code(token)))
     return owner_of(row.room) if row else None
 
 
@@ -134,7 +136,7 @@ def accept(tx: Tx, who: Who, token: str, name: str) -> tuple[str, str]:
     Raises:
         Refuse: it is used, expired, revoked or was never there: one answer.
     """
-    row = tx.one(_BY_TOKEN, the_hash=hash_token(token))
+    row = tx.one(_BY_TOKEN, the_hash=hash_token(plain_code(token)))
     gone = Problem(
         code=Code.used, detail="This invitation is used up, expired or revoked. Ask for a new one."
     )
@@ -224,6 +226,6 @@ def _join(tx: Tx, who: Who, person: str) -> None:
     before = identify(tx, Speaker(who=who))
     add_account(tx, who, person)
     for member in tx.all(_MEMBERSHIPS, the_person=before) if before and before != person else []:
-        role = Role.guest if member.role == Role.guest else Role.member  # a room has one owner (R1)
+        role = Role.member if member.role == Role.owner else Role(member.role)  # a room has one owner (R1)
         add_member(tx, member.room, owner_of(member.room), person, role, "link", str(who.account))
     tx.audit(person, "account linked", person, account=str(who.account))

@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, select, update
 
 from relay import outbox
 from relay.rooms.people import Speaker, identify
-from relay.store.ids import new_id
+from relay.store.ids import new_id, owner_of
 from relay.store.sql import Row, Sql, inserting, literal, table
 from relay.store.tables import BindingRow, JoinRow, PersonRow, RoomRow
 from relay.store.tx import Refuse, Tx
@@ -15,6 +15,7 @@ from relay.wire.requests import Ask, Spot
 joins, rooms, bindings, people = table(JoinRow), table(RoomRow), table(BindingRow), table(PersonRow)
 
 CARD_SECONDS = 24 * 3600
+SHOWN_LIMIT = 50
 WAITING_LIMIT = 5
 """Join cards that one account may have waiting in one room: a stranger cannot bury the owner in cards."""
 
@@ -53,11 +54,21 @@ _SETTLE = Sql(
     )
     .returning(joins)
 )
-_VIEW = Sql(
+_SEEN = (
     select(joins, rooms.c.name.label("room_name"), people.c.name.label("decider"))
     .join_from(joins, rooms, rooms.c.id == joins.c.room)
     .outerjoin(people, people.c.id == joins.c.decided_by)
-    .where(joins.c.id == bindparam("the_id"))
+)
+_VIEW = Sql(_SEEN.where(joins.c.id == bindparam("the_id")))
+_OF_ROOM = Sql(
+    _SEEN.where(
+        joins.c.owner == bindparam("the_owner"),
+        joins.c.room == bindparam("the_room"),
+        joins.c.state == literal("waiting"),
+        joins.c.deadline > bindparam("the_now"),
+    )
+    .order_by(joins.c.id)
+    .limit(SHOWN_LIMIT)
 )
 
 NO_CARD = Problem(code=Code.unknown, detail="There is no such card.")
@@ -170,8 +181,16 @@ def who_asked(card: Row) -> Who:
 def view(tx: Tx, join: str) -> JoinView | None:
     """How a card looks."""
     row = tx.one(_VIEW, the_id=join)
-    if row is None:
-        return None
+    return _seen(row) if row is not None else None
+
+
+def waiting_of(tx: Tx, room: str) -> list[JoinView]:
+    """The cards of a room that wait for its owner, oldest first."""
+    rows = tx.all(_OF_ROOM, the_owner=owner_of(room), the_room=room, the_now=tx.now)
+    return [_seen(row) for row in rows]
+
+
+def _seen(row: Row) -> JoinView:
     return JoinView(
         join=row.id,
         room=row.room,

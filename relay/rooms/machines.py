@@ -120,6 +120,7 @@ def machines_of(tx: Tx, owner: str) -> list[MachineView]:
             name=row.name,
             last_contact_at=row.last_contact_at,
             revoked_at=row.revoked_at,
+            version=row.version,
             agents=[agent.handle for agent in tx.all(_OURS, the_machine=row.id)],
         )
         for row in tx.all(_OF_OWNER, the_owner=owner)

@@ -41,6 +41,9 @@ _MEMBER = Sql(
         members.c.removed_at.is_(None),
     )
 )
+_ROOMS_WITH = Sql(
+    select(members.c.room).where(members.c.person == bindparam("the_person"), members.c.removed_at.is_(None))
+)
 _ACCOUNTS_OF = Sql(select(accounts).where(accounts.c.person == bindparam("the_person")))
 
 NOBODY = ""
@@ -127,6 +130,11 @@ def person_row(tx: Tx, person: str) -> Row | None:
 def accounts_of(tx: Tx, person: str) -> list[Row]:
     """The accounts of a person."""
     return tx.all(_ACCOUNTS_OF, the_person=person)
+
+
+def rooms_with(tx: Tx, person: str) -> list[str]:
+    """The rooms that a person is in."""
+    return [str(row.room) for row in tx.all(_ROOMS_WITH, the_person=person)]
 
 
 def membership(tx: Tx, room: str, person: str) -> Row | None:

@@ -161,8 +161,10 @@ class PostgresEngine:
     def writing(self, connection: Any, lane: str) -> Iterator[Tx]:
         try:
             with connection.pipeline(), connection.cursor() as cursor:
-                tx = self._locked(cursor, lane)
+                tx, begun = self._locked(cursor, lane)
                 yield tx
+                if begun and not tx.dirty:  # any text can be the name of a lane
+                    cursor.execute(_NO_HEAD, {"owner": lane})
                 self._notify(cursor, sorted(tx.wakes))
                 # The end of the pipeline waits for the answer, and raises what failed.
                 cursor.execute("COMMIT")
@@ -170,18 +172,20 @@ class PostgresEngine:
             self._settle(connection)
             raise
 
-    def _locked(self, cursor: Any, owner: str) -> PipelineTx:
-        """Lock the owner's head first: there is no other order of locks, so there is no deadlock."""
+    def _locked(self, cursor: Any, owner: str) -> tuple[PipelineTx, bool]:
+        """Lock the owner's head first: there is no other order of locks, so there is no deadlock. Tells whether
+        this transaction has begun the chain.
+        """
         cursor.execute(_LOCK, {"owner": owner})
         row = cursor.fetchone()
-        if row is None:
+        if begun := row is None:
             cursor.execute(_NEW_HEAD, {"owner": owner})
             cursor.execute(_LOCK, {"owner": owner})
             row = cursor.fetchone()
         number, newest, now = row
         tx = PipelineTx(cursor, self.dialect, lambda: now)
         tx.know_head(owner, number, newest)
-        return tx
+        return tx, begun
 
     def _notify(self, cursor: Any, topics: list[str]) -> None:
         for payload in _payloads(topics):
@@ -214,6 +218,7 @@ _MICROSECONDS = "(extract(epoch from statement_timestamp()) * 1000000)::bigint"
 _NOW = f"SELECT {_MICROSECONDS}"
 # A statement that waited for the lock was stamped before what it waited for: an owner's time never goes back.
 _LOCK = f"SELECT number, hash, greatest({_MICROSECONDS}, at + 1) FROM head WHERE owner = %(owner)s FOR UPDATE"  # noqa: S608
+_NO_HEAD = "DELETE FROM head WHERE owner = %(owner)s AND number = 0 AND at = 0"
 _NEW_HEAD = "INSERT INTO head (owner, number, hash, at) VALUES (%(owner)s, 0, repeat('0', 64), 0) ON CONFLICT DO NOTHING"
 
 

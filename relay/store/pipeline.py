@@ -7,6 +7,7 @@ reads: psycopg's pipeline sends the rest behind each other.
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import CTE, Text, bindparam, cast, column, func, insert, select
@@ -38,7 +39,28 @@ _TOUCH_AND_TELL = Sql(select(func.pg_notify(literal(CHANNEL), cast(_topics, Text
 
 
 class PipelineTx(Tx):
-    """One transaction with its owner's head locked, or one that only reads."""
+    """One transaction with its owner's head locked, or one that only reads.
+
+    What is written has a cursor of its own: an answer that nobody waits for may come while the next statement is
+    sent, and would stand there as that one's.
+    """
+
+    @cached_property
+    def _writing(self) -> Any:
+        return self._cursor.connection.cursor()
+
+    def run(self, sql: Sql, **values: Any) -> None:
+        """Write, without looking at what comes back."""
+        compiled = sql.compiled(self._dialect)
+        self._writing.execute(compiled.text, compiled.bind(values))
+        self.dirty = True
+
+    def many(self, sql: Sql, rows: Sequence[dict[str, Any]]) -> None:
+        """Write the same statement for many rows."""
+        if rows:
+            compiled = sql.compiled(self._dialect)
+            self._writing.executemany(compiled.text, [compiled.bind(row) for row in rows])
+            self.dirty = True
 
     def together(self, questions: Sequence[Question]) -> list[list[Row]]:
         """All are asked before the first answer is waited for."""

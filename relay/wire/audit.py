@@ -12,16 +12,19 @@ class AuditRow(Seen):
     at: Instant
     act: str
     who: str
+    who_name: str | None = None
     account: str | None
     request: str | None
     agent: str | None
+    handle: str | None = None
     result: str
     body: dict[str, Any]
     hash: str
 
 
 class AuditPage(Seen):
-    """Rows, newest first; ``before`` asks for the next page."""
+    """Rows, newest first; ``before`` asks for the next page. With a filter a page may be short, or empty, and still
+    have a next one: so many rows were looked at."""
 
     rows: list[AuditRow]
     before: int | None

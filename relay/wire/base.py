@@ -32,6 +32,11 @@ class Wire(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def said(self) -> str:
+        """As it is sent: without what is at its default, so that an older relay is told only of what it may not know
+        where that makes a difference (O14). What a default means never changes."""
+        return self.model_dump_json(exclude_defaults=True)
+
 
 class Seen(BaseModel):
     """Base of what the relay answers: a newer relay may say more than an older client knows (O14)."""
@@ -66,6 +71,7 @@ class Code(StrEnum):
     expired = "expired"
     used = "used"
     spent = "spent"  # the budget of the request is used up
+    full = "full"  # an inbox holds as much as it may; nothing was dropped
     upgrade = "upgrade"
 
 
@@ -78,6 +84,7 @@ class Problem(Seen):
     state: str | None = None
     by: str | None = None
     at: Instant | None = None
+    successor: str | None = Field(default=None, description="The delegation that took this one's place (D9).")
 
 
 STATUS = {
@@ -101,5 +108,6 @@ STATUS = {
     Code.expired: 410,
     Code.used: 410,
     Code.spent: 409,
+    Code.full: 429,
     Code.upgrade: 426,
 }

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from relay.machine import State
 from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
+from relay.wire.coordination import AuthorityView
 from relay.wire.executions import Effect, Fact, Meter
 from relay.wire.executions import State as ExecutionState
 from relay.wire.requests import ActionState, Attachment, Quoted
@@ -38,6 +39,7 @@ class MachineView(Seen):
     name: str
     last_contact_at: Instant | None
     revoked_at: Instant | None
+    version: str | None = Field(default=None, description="Of its daemon, as it said at its last start.")
     agents: list[str]
 
 
@@ -118,6 +120,10 @@ class Flag(Seen):
     cancel: bool
     cancel_by: str | None = None
     lease_until: Instant
+    delegation: str | None = Field(default=None, description="What its work is done under now (D9).")
+    waits_for: str | None = Field(
+        default=None, description="The action that asks the owner for more budget; no tool call before its answer."
+    )
 
 
 class ActionAnswer(Seen):
@@ -145,6 +151,9 @@ class Poll(Wire):
     running: list[Key] = Field(default=[], max_length=500)
     knows: list[Key] = Field(default=[], max_length=2000)
     busy: list[Key] = Field(default=[], max_length=500)
+    under: dict[Key, Key] = Field(
+        default={}, max_length=500, description="By request, the delegation that it is known to be done under."
+    )
 
 
 class Work(Seen):
@@ -191,6 +200,9 @@ class Claim(Seen):
         default=[],
         description="Started actions without a known outcome, and those that the owner settled (E3).",
     )
+    delegation: str | None = Field(default=None, description="What it is done under (D4).")
+    authority: AuthorityView | None = Field(default=None, description="What that allows, over its whole chain.")
+    parent: str | None = Field(default=None, description="The request that asked for this one, if one did (D5).")
 
 
 class ReportKind(StrEnum):
@@ -201,7 +213,9 @@ class ReportKind(StrEnum):
     renamed_from, mode · progress:
     percent, text · plan: steps as pairs of text and state · gap: since, until · refused: call, tool, reason ·
     outcome: of a started action: action, call, outcome (done, failed, cancelled, unknown), exit_code, used ·
-    dropped: count · done, failed, stopped: text, usage, cost_usd, and of done consumed, where it is proven that
+    dropped: count · waiting: the turn has ended and the request yields (X1): for (messages and requests whose answer
+    it waits for), seconds, text, usage, cost_usd, consumed · done, failed, stopped: text, usage, cost_usd, and of done
+    consumed, where it is proven that
     the model had all that was asked before it (J2). What was cut says so: left_out,
     lines_left_out, characters_left_out. The relay adds happened_at.
     """
@@ -219,12 +233,15 @@ class ReportKind(StrEnum):
     refused = "refused"
     outcome = "outcome"
     dropped = "dropped"
+    waiting = "waiting"
     done = "done"
     failed = "failed"
     stopped = "stopped"
 
 
 ENDS = frozenset({ReportKind.done, ReportKind.failed, ReportKind.stopped})
+LAST = ENDS | {ReportKind.waiting}
+"""Behind these nothing is reported until the request is taken again."""
 
 
 class Report(Wire):
@@ -241,6 +258,7 @@ class Reports(Wire):
 
     fence: int
     reports: list[Report] = Field(max_length=REPORT_BATCH)
+    delegation: Key | None = Field(default=None, description="What it was done under, as far as is known (D10).")
 
 
 class Reported(Seen):
@@ -266,6 +284,7 @@ class AskAction(Wire):
     directory: Name
     reason: str = Field(max_length=2000)
     facts: list[Fact] = Field(default=[], max_length=50, description="What else the digest is of.")
+    delegation: Key | None = Field(default=None, description="What it is done under, as far as is known (D9).")
 
 
 class UseAction(Wire):
@@ -274,3 +293,4 @@ class UseAction(Wire):
     fence: int
     digest: Key
     reserve: dict[Meter, Number] = {}
+    delegation: Key | None = Field(default=None, description="What it is done under, as far as is known (D9).")

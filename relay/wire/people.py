@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from relay.wire.base import Instant, Key, Name, Seconds, Seen, Wire
+from relay.wire.executions import Meter
 
 
 class Account(Wire):
@@ -32,11 +33,12 @@ class Who(Wire):
 
 
 class Role(StrEnum):
-    """What somebody is in a room."""
+    """What somebody is in a room. A watcher sees what the others see, and may not ask."""
 
     owner = "owner"
     member = "member"
     guest = "guest"
+    watcher = "watcher"
 
 
 class MemberView(Seen):
@@ -96,15 +98,18 @@ class Binding(Wire):
 
 
 class NewInvite(Wire):
-    """An invitation: single use by default, expiring (R5)."""
+    """An invitation: single use by default, expiring (R5). The same ``key`` again gives the same invitation; its
+    token is made of the key, which has to be a secret.
+    """
 
+    key: str | None = Field(default=None, min_length=16, max_length=200)
     role: Role = Role.member
     uses: int = Field(default=1, ge=1, le=1000)
     lifetime: Seconds = 7 * 24 * 3600
 
 
 class InviteView(Seen):
-    """An invitation. ``token`` is there only in the answer that made it."""
+    """An invitation. ``token`` is there only in the answer that made it: a code that a person can type."""
 
     invite: str
     room: str
@@ -113,6 +118,24 @@ class InviteView(Seen):
     expires_at: Instant
     revoked_at: Instant | None = None
     token: str | None = None
+
+
+class Seat(Wire):
+    """An agent of the owner's, by handle, to be put in a room."""
+
+    agent: Name
+
+
+class NewLogin(Wire):
+    """A command line on another computer wants a token of its own; ``name`` is what the computer is called."""
+
+    name: Name
+
+
+class LoginToken(Seen):
+    """The token, shown once."""
+
+    token: str
 
 
 class AcceptInvite(Wire):
@@ -172,6 +195,7 @@ class GrantView(Seen):
     created_at: Instant
     revoked_at: Instant | None
     uses: int
+    allowance: dict[Meter, int] = Field(default={}, description="What it lets through in a day of UTC; empty: all.")
 
 
 class GrantList(Seen):
@@ -192,6 +216,17 @@ class InviteList(Seen):
     invites: list[InviteView]
 
 
+class Erased(Seen):
+    """One step of erasing a person: how many requests, and whether there are more.
+
+    ``everywhere`` is false for somebody who is in rooms of another owner, too: name and accounts stay then.
+    """
+
+    requests: int
+    left: bool
+    everywhere: bool
+
+
 class JoinDecision(StrEnum):
     """What the owner can say to somebody who asks without being a member (R5)."""
 
@@ -205,6 +240,12 @@ class DecideJoin(Wire):
 
     decision: JoinDecision
     key: Key
+
+
+class JoinList(Seen):
+    """The join cards of a room that wait, oldest first."""
+
+    joins: list["JoinView"]
 
 
 class JoinView(Seen):

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from relay.machine import State
 from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
+from relay.wire.coordination import TaskRef
 from relay.wire.executions import Fact, MeterView
 from relay.wire.executions import State as ExecutionState
 from relay.wire.people import JoinView
@@ -198,6 +199,9 @@ class RequestView(Seen):
     actions: list[ActionView]
     events: list[EventView] = Field(default=[], description="The last few; the rest by the timeline.")
     meters: list[MeterView] = Field(default=[], description="What it has used, holds, and may use (E1, E5).")
+    parent: TaskRef | None = Field(default=None, description="The request that it stands below (D5, D11).")
+    children: list[TaskRef] = Field(default=[], description="The requests right below it, oldest first.")
+    delegation: str | None = Field(default=None, description="What its work is done under (D4).")
 
 
 class Asked(Seen):

@@ -9,7 +9,19 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from relay.wire import audit, base, executions, machines, people, places, requests
+from relay.wire import (
+    audit,
+    base,
+    coordination,
+    executions,
+    machines,
+    messages,
+    notifications,
+    overview,
+    people,
+    places,
+    requests,
+)
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -88,6 +100,7 @@ SETTLE = _post(
     requests.ActionView,
     "Say what came of an action whose outcome is unknown, or let the agent look (E3).",
 )
+JOINS = _get("/v1/rooms/{room}/joins", _P, people.JoinList, "Join cards that wait for the room's owner (R5).")
 DECIDE_JOIN = _post(
     "/v1/joins/{join}/decision", _P, people.DecideJoin, people.JoinView, "Admit or refuse (R5)."
 )
@@ -96,11 +109,16 @@ ROOMS = _get("/v1/rooms", _P, people.RoomList, "My rooms.")
 ROOM = _get("/v1/rooms/{room}", _P, people.RoomView, "One room.")
 NEW_ROOM = _post("/v1/rooms", _P, people.NewRoom, people.RoomView, "Make a room.", again=False)
 BIND = _post("/v1/rooms/{room}/bindings", _P, people.Binding, base.Nothing, "Let a room hear a chat (R5).")
+PUT_IN = _post("/v1/rooms/{room}/agents", _P, people.Seat, base.Nothing, "Put an agent of mine in a room.")
+TAKE_OUT = _delete("/v1/rooms/{room}/agents/{handle}", "Take an agent out of a room, with what it has queued there.")
 INVITE = _post("/v1/rooms/{room}/invites", _P, people.NewInvite, people.InviteView, "Invite.", again=False)
 INVITES = _get("/v1/rooms/{room}/invites", _P, people.InviteList, "Invitations of a room.")
 REVOKE_INVITE = _delete("/v1/rooms/{room}/invites/{invite}", "Revoke an invitation.")
 ACCEPT = _post("/v1/invites/accept", _P, people.AcceptInvite, people.RoomView, "Follow an invite link.")
 REMOVE = _delete("/v1/rooms/{room}/members/{person}", "Remove a member (R9).")
+ERASE = _post(
+    "/v1/people/{person}/erase", _P, requests.Act, people.Erased, "Erase a person, step by step (O16)."
+)
 NEW_LINK = _post(
     "/v1/links", _P, people.NewLink, people.LinkCode, "A code for another account (R7).", again=False
 )
@@ -108,15 +126,85 @@ REDEEM_LINK = _post(
     "/v1/links/redeem", _P, people.RedeemLink, people.LinkView, "The code, from the new account."
 )
 CONFIRM_LINK = _post("/v1/links/confirm", _P, people.ConfirmLink, people.LinkView, "Confirm the new account.")
+SIGN_OUT = Route(
+    "DELETE",
+    "/v1/account",
+    _P,
+    None,
+    base.Nothing,
+    True,
+    "This account, or the token of this login, is nobody's any more; with everywhere=yes, all of the person's on "
+    "this platform.",
+    ("everywhere",),
+)
+NEW_LOGIN = _post(
+    "/v1/logins",
+    _P,
+    people.NewLogin,
+    people.LoginToken,
+    "A token for a command line on another computer; only a person's own token makes one.",
+    again=False,
+)
 GRANTS = _get("/v1/grants", _P, people.GrantList, "Standing permissions that the owner gave.")
 REVOKE_GRANT = _delete("/v1/grants/{grant}", "Revoke a standing permission (A6).")
+ALLOWANCE = _post(
+    "/v1/grants/{grant}/allowance",
+    _P,
+    coordination.Allowance,
+    base.Nothing,
+    "How much a standing permission lets through in a day (A6).",
+)
+
+TASK = _get(
+    "/v1/requests/{request}/task", _P, coordination.TaskTree, "The task of a request, and what it may do (D1, D4)."
+)
+MOVE = _post(
+    "/v1/requests/{request}/move", _P, coordination.Move, coordination.Moved, "Put work under another parent (D6)."
+)
+REVOKE = _post(
+    "/v1/requests/{request}/revoke",
+    _P,
+    coordination.Revoke,
+    coordination.Revoked,
+    "End a delegation with all below it (D9).",
+)
+LET_AGENTS_ASK = _post(
+    "/v1/rooms/{room}/asking",
+    _P,
+    coordination.RoomSwitch,
+    base.Nothing,
+    "Whether the agents of a room may ask each other (D5).",
+)
 
 MACHINES = _get("/v1/machines", _P, machines.MachineList, "The owner's machines.")
 NEW_MACHINE = _post("/v1/machines", _P, machines.NewMachine, machines.MachineToken, "Register.", again=False)
 REVOKE_MACHINE = _delete("/v1/machines/{machine}", "Revoke a machine (R9, R10).")
 STOP = _post("/v1/stop", _P, machines.Stop, machines.Stopped, "Cancel what is queued (R9).")
-AUDIT = _get("/v1/audit", _P, audit.AuditPage, "The owner's audit log.", "before", "limit", "request")
+AUDIT = _get(
+    "/v1/audit",
+    _P,
+    audit.AuditPage,
+    "The owner's audit log; of a room, its owner's, of which others see their own rows (U4).",
+    "before",
+    "limit",
+    "request",
+    "room",
+    "who",
+    "act",
+    "since",
+    "until",
+)
 AUDIT_STATE = _get("/v1/audit/state", _P, audit.AuditState, "Check the chain from its first row.")
+
+OVERVIEW = _get(
+    "/v1/overview", _P, overview.Overview, "What needs the owner, what runs, and the last proof of each link."
+)
+SUBSCRIBE = _post(
+    "/v1/notifications", _P, notifications.Subscribe, base.Nothing, "Notify this browser of what needs its owner."
+)
+UNSUBSCRIBE = _post(
+    "/v1/notifications/end", _P, notifications.Unsubscribe, base.Nothing, "Do not notify this browser any more."
+)
 
 LEASE = _post("/v1/connectors/lease", _C, places.Lease, places.Leased, "Be the active process (O13).")
 PLACES = _get(
@@ -131,6 +219,12 @@ PLACES = _get(
 )
 SHOWN = _post("/v1/places/{place}/shown", _C, places.Shown, base.Nothing, "A place shows this now.")
 DEAD = _post("/v1/places/{place}/dead", _C, places.Dead, base.Nothing, "A place is out of reach (C10).")
+NOTICES = _post(
+    "/v1/connectors/notices", _C, notifications.TakeNotices, notifications.NoticeList, "Take what is to be told."
+)
+TOLD = _post(
+    "/v1/connectors/notices/{subscription}", _C, notifications.Told, base.Nothing, "What came of telling it."
+)
 THREAD = _get(
     "/v1/connectors/thread",
     _C,
@@ -148,6 +242,13 @@ TAKE_UP = _post(
     "/v1/machine/requests/{request}/resume", _M, machines.Start, machines.Claim, "Take it up again."
 )
 REPORT = _post("/v1/machine/requests/{request}/reports", _M, machines.Reports, machines.Reported, "Report.")
+ASK_AGENT = _post(
+    "/v1/machine/requests/{request}/children",
+    _M,
+    coordination.AskAgent,
+    coordination.ChildAsked,
+    "An agent asks another one of its room (D5).",
+)
 ASK_ACTION = _post(
     "/v1/machine/requests/{request}/actions",
     _M,
@@ -162,6 +263,40 @@ USE_ACTION = _post(
     machines.ActionAnswer,
     "An allowed action happens now, once (P3).",
     again=False,
+)
+
+SAY = _post(
+    "/v1/rooms/{room}/messages", _P, messages.Say, messages.MessageView, "Write to an agent (M).", again=False
+)
+INBOX = _get(
+    "/v1/rooms/{room}/inbox", _P, messages.Inbox, "An agent's inbox, or my own (R12).", "agent", "before", "limit"
+)
+READ_HERE = _post(
+    "/v1/rooms/{room}/receipts", _P, messages.ReadHere, messages.Receipted, "I have read these (M5)."
+)
+HAND = _post(
+    "/v1/rooms/{room}/draft", _P, messages.Hand, base.Nothing, "I write to an agent, or do not any more (H3)."
+)
+SWITCHES = _get(
+    "/v1/rooms/{room}/switches", _P, messages.Switches, "The switches of automatic turns (H1)."
+)
+SWITCH = _post("/v1/rooms/{room}/switches", _P, messages.Switch, messages.Switches, "Set them.")
+
+SAY_AS = _post(
+    "/v1/machine/requests/{request}/messages",
+    _M,
+    messages.SayAs,
+    messages.MessageView,
+    "An agent writes, under the request that it runs (M3).",
+)
+FEED = _get(
+    "/v1/machine/feed", _M, messages.Feed, "What changed behind a cursor (J5).", "after", "limit", "wait"
+)
+RECEIPTS = _post(
+    "/v1/machine/receipts", _M, messages.Receipts, messages.Receipted, "What its agents have had (M5)."
+)
+BEGIN_TURN = _post(
+    "/v1/machine/turns", _M, messages.TurnWish, messages.TurnReply, "May a turn begin by itself (H)?"
 )
 
 PUT_BLOB = Route(

@@ -23,10 +23,13 @@ SUBJECTS = (
     "polls",
     "sweep",
     "growth",
+    "coordination",
+    "feed",
     "slack",
     "redact",
     "turns",
     "policy",
+    "room",
 )
 
 

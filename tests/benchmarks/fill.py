@@ -107,6 +107,7 @@ def _history(connection: Database, words: Words, request: str, number: int) -> N
         "wanted": "2", "shown": "2", "made_at": AT, "changed_at": AT,
     }  # fmt: skip
     _copies(connection, words, "place", f"subject = '{request}'", number, place)
+    _tasks(connection, words, request, number)
     last = _head(connection, request)
     for step, act in ((0, "asked"), (1, "done")):
         place_in_chain = f"({last} + i * 2 - 1 + {step})"
@@ -119,6 +120,16 @@ def _history(connection: Database, words: Words, request: str, number: int) -> N
         _copies(connection, words, "audit", where, number, values)
     owner = f"(SELECT owner FROM request WHERE id = '{request}')"
     connection.execute(f"UPDATE head SET number = {last + 2 * number} WHERE owner = {owner}")
+
+
+def _tasks(connection: Database, words: Words, request: str, number: int) -> None:
+    """The task of each request, completed, and its delegation, settled."""
+    made = f"'d-' || {words.identity}"
+    ended = {"ended_at": AT, "made_at": AT, "opened_at": AT, "assigned_at": AT}
+    done = {**ended, "id": words.identity, "root": words.identity, "delegation": made, "state": "'completed'"}
+    settled = {**ended, "id": made, "task": words.identity, "state": "'settled'"}
+    _copies(connection, words, "delegation", f"task = '{request}'", number, settled)
+    _copies(connection, words, "task", f"id = '{request}'", number, done)
 
 
 def _head(connection: Database, request: str) -> int:

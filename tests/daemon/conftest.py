@@ -5,18 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.daemon.acp.side import AcpSide, open_acp
 from tests.daemon.scene import Scene
 from tests.daemon.sides import ClaudeSide, CodexSide, ScriptedSide, Side
 from tests.emulators.anthropic import AnthropicEmulator, serve_anthropic
 from tests.emulators.openai import OpenAIEmulator, serve_openai
 from tests.house import House
+from tests.needs import require
 
 # What the contract is tried on. A new runtime joins here and in `open_side`.
-PROGRAMS = [
+STRICT_PROGRAMS = [
     pytest.param("claude", marks=pytest.mark.claude),
     pytest.param("codex", marks=pytest.mark.codex),
 ]
-RUNTIMES = ["scripted", *PROGRAMS]
+ACP = pytest.param("acp", marks=[pytest.mark.acp, pytest.mark.claude, pytest.mark.sandbox])
+PROGRAMS = [*STRICT_PROGRAMS, ACP]
 
 
 @pytest.fixture
@@ -49,9 +52,15 @@ def work(tmp_path: Path) -> Path:
     return tmp_path / "work"
 
 
-@pytest.fixture(params=RUNTIMES)
+@pytest.fixture(params=["scripted", *PROGRAMS])
 def side(request: pytest.FixtureRequest, tmp_path: Path) -> Side:
     """Each runtime."""
+    return open_side(request.param, request, tmp_path)
+
+
+@pytest.fixture(params=["scripted", *STRICT_PROGRAMS])
+def strict_side(request: pytest.FixtureRequest, tmp_path: Path) -> Side:
+    """Each runtime that asks about everything; `tests.daemon.acp.weaker` says what the other one is spared, and why."""
     return open_side(request.param, request, tmp_path)
 
 
@@ -61,10 +70,26 @@ def program_side(request: pytest.FixtureRequest, tmp_path: Path) -> Side:
     return open_side(request.param, request, tmp_path)
 
 
+@pytest.fixture(params=STRICT_PROGRAMS)
+def strict_program_side(request: pytest.FixtureRequest, tmp_path: Path) -> Side:
+    """The same, of those that are programs of their own."""
+    return open_side(request.param, request, tmp_path)
+
+
+@pytest.fixture
+async def acp_side(claude_program: Path, tmp_path: Path, model: AnthropicEmulator) -> AsyncIterator[AcpSide]:
+    """An agent of the Agent Client Protocol, which has to be in a box."""
+    async with open_acp(tmp_path, require("acp"), claude_program, model) as opened:
+        yield opened
+
+
 def open_side(name: str, request: pytest.FixtureRequest, folder: Path) -> Side:
     """A runtime by its name, with the local model that it needs."""
     if name == "scripted":
         return ScriptedSide(folder)
+    if name == "acp":
+        opened: Side = request.getfixturevalue("acp_side")
+        return opened
     if name == "codex":
         own = request.getfixturevalue("codex_program")
         return CodexSide(folder, own, request.getfixturevalue("responses"))

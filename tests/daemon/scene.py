@@ -93,12 +93,13 @@ class Scene:
                     return found[count - 1]
                 await asyncio.sleep(0.02)
 
-    async def card(self, request: RequestView, seconds: float = 10) -> ActionView:
-        """Wait for an action that asks the owner."""
+    async def card(self, request: RequestView, seconds: float = 10, kind: str | None = None) -> ActionView:
+        """Wait for an action that asks the owner, of one kind or of any."""
         async with asyncio.timeout(seconds):
             while True:
                 view = await self.house.view(request.request)
-                waiting = [action for action in view.actions if action.state == "pending"]
+                pending = [action for action in view.actions if action.state == "pending"]
+                waiting = [action for action in pending if kind in (None, action.kind)]
                 if waiting:
                     return waiting[0]
                 await asyncio.sleep(0.02)

@@ -89,6 +89,11 @@ class Side(Protocol):
     runtime: Runtime
     folder: Path
 
+    @property
+    def tells_exit_codes(self) -> bool:
+        """Whether the runtime hears with which code a command has ended."""
+        ...
+
     def be_patient(self, seconds: float) -> None:
         """How long a call may take when the turn is to stop."""
         ...
@@ -105,6 +110,7 @@ class ScriptedSide:
     folder: Path
     runtime: ScriptedRuntime = field(init=False)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    tells_exit_codes: bool = True
 
     def __post_init__(self) -> None:
         self.be_patient(20.0)
@@ -119,7 +125,7 @@ class ScriptedSide:
         if deeds and isinstance(deeds[-1], Say):
             moves[-1] = {"done": deeds[-1].text}
         prompt = f"please play {json.dumps(moves)} now"
-        return _turn(self, prompt, session, {"PATH": PATH}, next(self.numbers), **options)
+        return make_turn(self, prompt, session, {"PATH": PATH}, next(self.numbers), **options)
 
     def _move(self, deed: Deed) -> dict[str, Any]:
         match deed:
@@ -147,6 +153,7 @@ class ClaudeSide:
     model: AnthropicEmulator
     runtime: ClaudeRuntime = field(init=False)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    tells_exit_codes: bool = True
 
     def __post_init__(self) -> None:
         self.be_patient(20.0)
@@ -172,39 +179,14 @@ class ClaudeSide:
     def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
         """The deeds as answers of the model."""
         number = next(self.numbers)
-        marker = self.model.script(f"play{number}", *self._answers(deeds))
-        return _turn(self, f"please play {marker}", session, self.environment(), number, **options)
+        marker = self.model.script(f"play{number}", *answers_of(deeds, self.folder / "work"))
+        return make_turn(self, f"please play {marker}", session, self.environment(), number, **options)
 
     def steps_turn(self, *answers: Any, prompt: str = "please", session: str | None = None) -> Turn:
         """A turn with exactly these answers of the model."""
         number = next(self.numbers)
         marker = self.model.script(f"play{number}", *answers)
-        return _turn(self, f"{prompt} {marker}", session, self.environment(), number)
-
-    def _answers(self, deeds: Sequence[Deed]) -> list[list[Text | ToolUse | Sleep]]:
-        answers: list[list[Text | ToolUse | Sleep]] = [[]]
-        for deed in deeds:
-            answers[-1] += [self._item(one) for one in one_by_one([deed])]
-            if not isinstance(deed, Say | Think):
-                answers.append([])
-        return [answer for answer in answers if answer]
-
-    def _item(self, deed: Deed) -> Text | ToolUse | Sleep:
-        match deed:
-            case Think(seconds):
-                return Sleep(seconds)
-            case Use(tool, given):
-                return ToolUse(f"mcp__muti__{tool}", given)
-            case Run(command):
-                return ToolUse("Bash", {"command": command})
-            case Write(name, content):
-                return ToolUse("Write", {"file_path": str(self.folder / "work" / name), "content": content})
-            case Edit(name, old, new):
-                given = {"old_string": old, "new_string": new}
-                return ToolUse("Edit", {"file_path": str(self.folder / "work" / name), **given})
-            case Say(text):
-                return Text(text)
-        raise AssertionError(deed)
+        return make_turn(self, f"{prompt} {marker}", session, self.environment(), number)
 
 
 @dataclass
@@ -216,6 +198,7 @@ class CodexSide:
     model: OpenAIEmulator
     runtime: CodexRuntime = field(init=False)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    tells_exit_codes: bool = True
 
     def __post_init__(self) -> None:
         self.be_patient(20.0)
@@ -248,7 +231,7 @@ class CodexSide:
         number = next(self.numbers)
         marker = self.model.script(f"play{number}", *answers)
         options.setdefault("model", CODEX_MODEL)
-        return _turn(self, f"{prompt} {marker}", session, self.environment(), number, **options)
+        return make_turn(self, f"{prompt} {marker}", session, self.environment(), number, **options)
 
     def _answers(self, deeds: Sequence[Deed]) -> list[list[openai.Item]]:
         answers: list[list[openai.Item]] = [[]]
@@ -276,6 +259,34 @@ class CodexSide:
         raise AssertionError(deed)
 
 
+def answers_of(deeds: Sequence[Deed], work: Path) -> list[list[Text | ToolUse | Sleep]]:
+    """The deeds as answers of Anthropic's model, which calls the tools of Claude Code in ``work``."""
+    answers: list[list[Text | ToolUse | Sleep]] = [[]]
+    for deed in deeds:
+        answers[-1] += [_item_of(one, work) for one in one_by_one([deed])]
+        if not isinstance(deed, Say | Think):
+            answers.append([])
+    return [answer for answer in answers if answer]
+
+
+def _item_of(deed: Deed, work: Path) -> Text | ToolUse | Sleep:
+    match deed:
+        case Think(seconds):
+            return Sleep(seconds)
+        case Use(tool, given):
+            return ToolUse(f"mcp__muti__{tool}", given)
+        case Run(command):
+            return ToolUse("Bash", {"command": command})
+        case Write(name, content):
+            return ToolUse("Write", {"file_path": str(work / name), "content": content})
+        case Edit(name, old, new):
+            given = {"old_string": old, "new_string": new}
+            return ToolUse("Edit", {"file_path": str(work / name), **given})
+        case Say(text):
+            return Text(text)
+    raise AssertionError(deed)
+
+
 def patch(head: str, body: str, sign: str = "") -> str:
     """A patch of one file, as Codex's own tool takes it."""
     lines = body.removesuffix("\n").split("\n")
@@ -287,10 +298,11 @@ def one_by_one(deeds: Sequence[Deed]) -> list[Deed]:
     return [one for deed in deeds for one in (deed.deeds if isinstance(deed, Together) else (deed,))]
 
 
-def _turn(
+def make_turn(
     side: Side, prompt: str, session: str | None, environment: dict[str, str], number: int, **options: Any
 ) -> Turn:
-    work = side.folder / "work"
+    """A turn of a side; of ``options``, what is not a part of the turn itself is for the runtime."""
+    work = options.pop("directory", side.folder / "work")
     work.mkdir(exist_ok=True)
     request = options.pop("request", f"R20260906-{number:02d}")
     seams = {name: options.pop(name, None) for name in ("box", "tools")}

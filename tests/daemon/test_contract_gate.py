@@ -66,14 +66,16 @@ async def test_an_answer_may_take_as_long_as_it_likes(side: Side, work: Path) ->
 
 
 @pytest.mark.rule("P2", "P6")
-async def test_settings_of_the_directory_widen_no_rights(side: Side, work: Path) -> None:
+async def test_settings_of_the_directory_widen_no_rights(strict_side: Side, work: Path) -> None:
     traces = work.parent / "traces"
     traces.mkdir()
     plant(work, traces)
     gate = AskedGate(lambda action: _deny_if("bad", action))
 
     await play(
-        side, side.turn([Run("touch bad.txt"), Write("bad2.txt", "x"), Run("true"), Say("done")]), gate
+        strict_side,
+        strict_side.turn([Run("touch bad.txt"), Write("bad2.txt", "x"), Run("true"), Say("done")]),
+        gate,
     )
 
     assert [action.tool for action in gate.actions].count("Bash") == 2
@@ -84,7 +86,7 @@ async def test_settings_of_the_directory_widen_no_rights(side: Side, work: Path)
 
 
 @pytest.mark.rule("P2", "P6")
-async def test_settings_that_the_agent_writes_widen_no_rights_either(side: Side, work: Path) -> None:
+async def test_settings_that_the_agent_writes_widen_no_rights_either(strict_side: Side, work: Path) -> None:
     traces = work.parent / "traces"
     traces.mkdir()
     planted = {
@@ -92,10 +94,10 @@ async def test_settings_that_the_agent_writes_widen_no_rights_either(side: Side,
         for path in (".claude/settings.json", ".claude/settings.local.json")
     }
     gate = AskedGate(lambda action: _deny_if("bad", action))
-    turn = side.turn([*(Write(*one) for one in planted.items()), Run("touch bad.txt"), Say("one")])
+    turn = strict_side.turn([*(Write(*one) for one in planted.items()), Run("touch bad.txt"), Say("one")])
 
-    await play(side, turn, gate)
-    await play(side, side.turn([Run("touch bad.txt"), Say("two")], session=turn.session), gate)
+    await play(strict_side, turn, gate)
+    await play(strict_side, strict_side.turn([Run("touch bad.txt"), Say("two")], session=turn.session), gate)
 
     assert len(gate.actions) == 4
     assert not (work / "bad.txt").exists()
@@ -103,7 +105,9 @@ async def test_settings_that_the_agent_writes_widen_no_rights_either(side: Side,
 
 
 @pytest.mark.rule("P7")
-async def test_what_the_daemon_did_itself_comes_back_as_the_calls_own_output(side: Side, work: Path) -> None:
+async def test_what_the_daemon_did_itself_comes_back_as_the_calls_own_output(
+    strict_side: Side, work: Path
+) -> None:
     results = {
         "push": Done("pushed\n", 0),
         "fail": Done("no such branch: mäin\n", 128),
@@ -116,7 +120,7 @@ async def test_what_the_daemon_did_itself_comes_back_as_the_calls_own_output(sid
         return results[action.input["command"].split()[1]]
 
     deeds = [Run(f"touch {name}") for name in results]
-    steps = await play(side, side.turn([*deeds, Say("done")]), rule)
+    steps = await play(strict_side, strict_side.turn([*deeds, Say("done")]), rule)
 
     ended = of(ToolEnded, steps)
     assert [step.output for step in ended] == [done.output for done in results.values()]
@@ -149,12 +153,12 @@ class Noted:
 
 
 @pytest.mark.rule("P2", "T1")
-async def test_the_daemons_own_tools_pass_the_gate_and_answer(side: Side) -> None:
+async def test_the_daemons_own_tools_pass_the_gate_and_answer(strict_side: Side) -> None:
     tools = Noted()
     gate = AskedGate(lambda action: _deny_if("secret", action))
     deeds = [Use("attach", {"path": path}) for path in ("a.png", "secret", "none")]
 
-    steps = await play(side, side.turn([*deeds, Say("done")], tools=tools), gate)
+    steps = await play(strict_side, strict_side.turn([*deeds, Say("done")], tools=tools), gate)
 
     assert len(gate.actions) == 3
     assert all("attach" in action.tool for action in gate.actions)
@@ -191,12 +195,13 @@ async def test_a_program_starts_through_its_box_and_goes_on_there(program_side: 
     (command, environment, needs), *_ = box.entered
     assert len(box.entered) == 2
     assert (work / "boxed.txt").read_text() == "1\n"
-    assert any(Path(command[0]).is_relative_to(path) for path in needs.programs)
+    assert any(Path(word).is_relative_to(path) for word in command for path in needs.programs)
     assert all(path.exists() for path in (*needs.programs, *needs.state))
     # Nothing of the owner's own records is shown, and the session is found again.
     home = Path(turn.environment["HOME"])
     assert not any(home.is_relative_to(path) or path.is_relative_to(home) for path in needs.state)
-    assert any(str(path) in environment.values() for path in needs.state)
+    told = {*environment.values(), *(word.partition("=")[2] for word in command)}
+    assert any(str(path) in told for path in needs.state)
     assert (ready(steps).session, steps[-1].text) == (turn.session, "two")
     assert program_side.runtime.has_session(turn)
 
@@ -219,7 +224,7 @@ def settings(traces: Path) -> dict[str, Any]:
 def plant(work: Path, traces: Path) -> None:
     """A repository that does all it can to be obeyed."""
     for folder in (".claude/agents", ".claude/skills/x", ".codex", ".git/hooks"):
-        (work / folder).mkdir(parents=True)
+        (work / folder).mkdir(parents=True, exist_ok=True)
     server = {"command": "/bin/sh", "args": ["-c", f"touch {traces}/served; sleep 1"]}
     files = {
         ".claude/settings.json": json.dumps(settings(traces)),
@@ -237,7 +242,7 @@ def plant(work: Path, traces: Path) -> None:
     for name, content in files.items():
         (work / name).write_text(content)
     for folder in ("objects", "refs"):
-        (work / ".git" / folder).mkdir()
+        (work / ".git" / folder).mkdir(exist_ok=True)
     (work / ".git/hooks/post-index-change").chmod(0o700)
 
 

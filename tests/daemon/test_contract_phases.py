@@ -90,10 +90,12 @@ async def test_a_killed_program_repeats_nothing_when_its_session_goes_on(
 @pytest.mark.rule("P2", "X2")
 async def test_a_program_that_stood_still_with_an_open_question_goes_on(program_side: Side) -> None:
     async def sleep_and_allow(action: object) -> Any:
-        process = int(ready(phase.steps).process or 0)
-        os.kill(process, signal.SIGSTOP)
+        program = leftover(phase.turn)
+        for process in program:
+            process.suspend()
         await asyncio.sleep(1.5)
-        os.kill(process, signal.SIGCONT)
+        for process in program:
+            process.resume()
         return await allow(action)  # type: ignore[arg-type]
 
     phase = Phase(program_side, "approval")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,8 +38,8 @@ def boxed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Every turn is played in a box; gives the owner's home, which no agent has."""
     plain = Turns._turn
 
-    def enclosed(self: Turns, prompt: str, session: str, *, resume: bool) -> Turn:
-        return replace(plain(self, prompt, session, resume=resume), box=Open())
+    def enclosed(self: Turns, *given: Any, **named: Any) -> Turn:
+        return replace(plain(self, *given, **named), box=Open())
 
     monkeypatch.setattr(Turns, "_turn", enclosed)
     home = make_home(tmp_path / "owner")
@@ -310,7 +311,8 @@ async def test_an_action_beyond_the_budget_is_not_begun_and_the_agent_goes_on(
         request = await scene.ask(
             {"run": "echo one >> log"}, DELETE, {"run": "echo two >> log"}, {"done": "ok"}
         )
-        await scene.answer(request, await scene.card(request))
+        assert (await scene.card(request, kind="budget")).facts[0] == ("meter", "tool_calls")
+        await scene.answer(request, await scene.card(request, kind="delete"))
         view = await scene.until_done(request)
         said = [event.body["text"] for event in of("said", await scene.timeline(request))]
     assert old.exists()

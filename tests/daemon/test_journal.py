@@ -141,16 +141,27 @@ def test_an_outcome_for_whose_report_there_is_no_room_is_not_written_either(tmp_
         assert journal.end_execution(REQUEST, "c1", {"state": "done"}, ["it is done"])
 
 
+_NO_INPUTS = "DROP TABLE input; DROP TABLE feed; DROP TABLE wait;"
+OLDER = {
+    3: f"{_NO_INPUTS} PRAGMA user_version = 3;",
+    2: f"{_NO_INPUTS} ALTER TABLE work DROP COLUMN spent; PRAGMA user_version = 2;",
+    1: f"{_NO_INPUTS} ALTER TABLE work DROP COLUMN spent; ALTER TABLE execution DROP COLUMN action; "
+    "ALTER TABLE work DROP COLUMN last_calls; PRAGMA user_version = 1;",
+}
+"""What makes a journal one of an earlier version."""
+
+
 @pytest.mark.rule("O14", "J6")
-def test_a_journal_of_the_version_before_is_taken_over_with_all_that_it_holds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", list(OLDER))
+def test_a_journal_of_a_version_before_is_taken_over_with_all_that_it_holds(
+    tmp_path: Path, version: int
+) -> None:
     with open_journal(tmp_path) as journal:
         journal.accept(REQUEST, 1, {"prompt": "fix it"})
         journal.start_execution(REQUEST, "c1", "d1")
         journal.append(REQUEST, ["to be said"])
     database = sqlite3.connect(tmp_path / "state" / "journal.sqlite3", isolation_level=None)
-    database.executescript(
-        "ALTER TABLE execution DROP COLUMN action; ALTER TABLE work DROP COLUMN last_calls; PRAGMA user_version = 1;"
-    )
+    database.executescript(OLDER[version])
     database.close()
     for _ in range(2):
         with open_journal(tmp_path) as journal:
@@ -158,9 +169,23 @@ def test_a_journal_of_the_version_before_is_taken_over_with_all_that_it_holds(tm
             (execution,) = journal.executions(REQUEST)
             assert (execution.call, execution.action, execution.ended) == ("c1", "", False)
             assert journal.last_calls(REQUEST) == []
+            assert journal.spent(REQUEST) == 0
     with open_journal(tmp_path) as journal:
         journal.start_execution(REQUEST, "c2", "d2", "a2")
         assert [one.action for one in journal.executions(REQUEST)] == ["", "a2"]
+
+
+def test_what_a_request_has_spent_outlives_the_process_and_is_gone_with_the_request(tmp_path: Path) -> None:
+    for tokens in (0, 18):
+        with open_journal(tmp_path) as journal:
+            journal.accept(REQUEST, 1, {})
+            assert journal.spent(REQUEST) == tokens
+            journal.spend(REQUEST, 18)
+    with open_journal(tmp_path) as journal:
+        assert (journal.spent(REQUEST), journal.spent("another")) == (36, 0)
+        journal.end(REQUEST)
+        assert journal.forget(REQUEST)
+        assert journal.spent(REQUEST) == 0
 
 
 HELD_BY_A_REMNANT = """

@@ -18,26 +18,26 @@ def transcripts(side: Side) -> list[Path]:
 
 @pytest.mark.rule("B35", "X4")
 async def test_a_session_that_cannot_be_resumed_now_is_the_same_session_when_it_can(
-    program_side: Side,
+    strict_program_side: Side,
 ) -> None:
-    assert isinstance(program_side, ClaudeSide | CodexSide)
-    first = program_side.turn([Say("I am here.")])
-    assert (await play(program_side, first))[-1].text == "I am here."
-    kept = {path: path.read_bytes() for path in transcripts(program_side)}
+    assert isinstance(strict_program_side, ClaudeSide | CodexSide)
+    first = strict_program_side.turn([Say("I am here.")])
+    assert (await play(strict_program_side, first))[-1].text == "I am here."
+    kept = {path: path.read_bytes() for path in transcripts(strict_program_side)}
     assert kept
     for path in kept:
         path.chmod(0o000)
         path.write_bytes(b"\0 no transcript\n")
 
-    broken = await play(program_side, program_side.turn([Say("lost")], session=first.session))
+    broken = await play(strict_program_side, strict_program_side.turn([Say("lost")], session=first.session))
     assert broken[-1].outcome in (Outcome.failed, Outcome.done)
 
     for path, text in kept.items():
         path.write_bytes(text)
         path.chmod(0o600)
-    again = await play(program_side, program_side.turn([Say("back")], session=first.session))
+    again = await play(strict_program_side, strict_program_side.turn([Say("back")], session=first.session))
     assert (again[-1].outcome, again[-1].text) == (Outcome.done, "back")
-    assert "I am here." in json.dumps(program_side.model.requests[-1])
+    assert "I am here." in json.dumps(strict_program_side.model.requests[-1])
 
 
 @pytest.mark.rule("B40", "P4", "X2")

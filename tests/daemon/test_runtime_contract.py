@@ -1,4 +1,4 @@
-"""What every runtime owes the worker, tried on each of them: the scripted agent and the real Claude Code."""
+"""What every runtime owes the worker, tried on each of them: the scripted agent and the real programs."""
 
 import asyncio
 from contextlib import aclosing
@@ -61,6 +61,15 @@ SET_BY_CLAUDE = {
 }
 
 
+SET_BY_THE_BOX = {
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_KEY_0",
+    "GIT_CONFIG_VALUE_0",
+    "TMPDIR",
+}
+
+
 @pytest.mark.rule("T1", "X8")
 async def test_a_turn_gives_its_steps_in_order_and_its_last_word_once(side: Side, work: Path) -> None:
     turn = side.turn(
@@ -86,12 +95,8 @@ async def test_a_turn_gives_its_steps_in_order_and_its_last_word_once(side: Side
         ("a.txt", 2, 1, False),
     ]
     shown = of(ToolEnded, steps)[-1]
-    assert (shown.tool, shown.title, shown.output.strip(), shown.exit_code) == (
-        "Bash",
-        "cat a.txt",
-        "one\n2\n3",
-        0,
-    )
+    assert (shown.tool, shown.title, shown.output.strip()) == ("Bash", "cat a.txt", "one\n2\n3")
+    assert (shown.failed, shown.exit_code) == (False, 0 if side.tells_exit_codes else None)
     assert steps[1] == Said("I begin.")
     assert (steps[-1].outcome, steps[-1].text) == (Outcome.done, "Done so.")
     assert (work / "a.txt").read_text() == "one\n2\n3\n"
@@ -119,12 +124,12 @@ async def test_the_gate_sees_each_call_exactly_and_before_its_effect(side: Side,
 
 
 @pytest.mark.rule("P2")
-async def test_even_reading_asks(side: Side, work: Path) -> None:
+async def test_even_reading_asks(strict_side: Side, work: Path) -> None:
     gate = AskedGate()
     work.mkdir()
     (work / ".env").write_text("KEY=1\n")
 
-    await play(side, side.turn([Run("cat .env"), Run("ls"), Run("echo hi")]), gate)
+    await play(strict_side, strict_side.turn([Run("cat .env"), Run("ls"), Run("echo hi")]), gate)
 
     assert [action.input["command"] for action in gate.actions] == ["cat .env", "ls", "echo hi"]
 
@@ -278,7 +283,7 @@ async def test_the_agent_sees_the_listed_variables_and_no_others(
     for seen in [command, *programs]:
         assert "mt-planted-secret" not in seen.values()
         foreign = {name for name in seen if name not in turn.environment and not name.startswith(OWN)}
-        assert foreign <= SET_BY_CLAUDE | SET_BY_CODEX
+        assert foreign <= SET_BY_CLAUDE | SET_BY_CODEX | (SET_BY_THE_BOX if turn.box else set())
 
 
 @pytest.mark.rule("T4")
@@ -290,7 +295,7 @@ async def test_lines_and_inputs_of_two_megabytes_pass(side: Side, work: Path) ->
 
     assert steps[-1] == Ended(Outcome.done, "fine", steps[-1].usage, steps[-1].cost_usd)
     assert (work / "big.txt").read_text().removesuffix("\n") == big
-    assert of(ToolEnded, steps)[1].exit_code == 0
+    assert not of(ToolEnded, steps)[1].failed
 
 
 @pytest.mark.rule("X6")
@@ -308,7 +313,7 @@ async def test_two_programs_never_work_in_one_session(side: Side) -> None:
 
 @pytest.mark.rule("X4", "J2")
 async def test_a_session_is_known_from_the_first_call_on_and_only_for_its_requests(side: Side) -> None:
-    first = side.turn([Run("true"), Say("one")])
+    first = side.turn([Run("touch a.txt"), Say("one")])
     seen = []
 
     async def look(action: Action) -> Verdict:
@@ -342,15 +347,15 @@ async def test_an_interrupt_without_a_turn_does_nothing(side: Side) -> None:
     assert (await play(side, turn))[-1].text == "fine"
 
 
-async def test_a_directory_that_is_gone_is_a_sentence(side: Side, work: Path) -> None:
-    turn = side.turn([Run("true")])
+async def test_a_directory_that_is_gone_is_a_sentence(strict_side: Side, work: Path) -> None:
+    turn = strict_side.turn([Run("true")])
     work.rmdir()
 
-    steps = [step async for step in side.runtime.run(turn, allow)]
+    steps = [step async for step in strict_side.runtime.run(turn, allow)]
 
     assert steps[-1].outcome in (Outcome.failed, Outcome.done)
     assert any("No such file" in str(step) for step in steps)
 
 
-async def test_check_gives_a_version(side: Side) -> None:
-    assert (await side.runtime.check())[-1].isdigit()
+async def test_check_gives_a_version(strict_side: Side) -> None:
+    assert (await strict_side.runtime.check())[-1].isdigit()

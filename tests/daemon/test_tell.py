@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from daemon.ending import redacting
 from daemon.redact import REDACTED, Redactor
 from daemon.runtime import (
     Ended,
@@ -20,7 +21,6 @@ from daemon.runtime import (
     ToolStarted,
 )
 from daemon.tell import Flood, cut, harmless, tail, tell
-from daemon.worker import redacting
 from relay.requests.report import BODY_LIMIT
 from relay.store.tx import canonical
 from relay.wire.machines import ENDS, ReportKind

@@ -9,14 +9,18 @@ import psycopg
 import pytest
 
 from relay import audit, outbox
+from relay.authority import allowance, chain, ending, subtree
+from relay.authority import tasks as authority_tasks
 from relay.requests import (
     actionviews,
     ask,
     cancel,
     decide,
+    endings,
     executions,
     expiry,
     hosts,
+    kinship,
     moves,
     queue,
     report,
@@ -41,7 +45,7 @@ HOT: dict[str, Sql] = {
     "a machine's token": tokens._MACHINE,
     "approve": decide._APPROVE,
     "deny": decide._DENY,
-    "cancel": cancel._CANCEL,
+    "cancel": endings._CANCEL,
     "what is queued": cancel._QUEUED_ALL,
     "what a person has queued": cancel._QUEUED_PERSON,
     "what falls due": expiry._DUE_REQUESTS,
@@ -67,7 +71,14 @@ HOT: dict[str, Sql] = {
     "one action": actionviews._ONE,
     "start an action": executions._START,
     "the started actions of a request": executions._STARTED,
-    "what a request may use": executions._LEDGER,
+    "a chain of delegations": chain._CHAIN,
+    "what stands below a delegation": subtree._SUBTREE,
+    "delegations whose time is over": ending._DUE,
+    "a day's allowance": allowance._OF_DAY,
+    "a task": authority_tasks._TASK,
+    "the task of a session": authority_tasks._CURRENT,
+    "the tasks below one": authority_tasks._CHILDREN,
+    "the requests below one": kinship._BELOW,
     "what nobody knows the outcome of": undecided._UNSETTLED,
     "stale places": outbox._STALE,
     "a thread's request": outbox._OF_THREAD,
@@ -75,7 +86,7 @@ HOT: dict[str, Sql] = {
     "a request's log": audit._OF_REQUEST,
     "checking the log": audit._FORWARD,
 }
-NAMES = {"owners", "askers", "deciders", "enders", "actors"}
+NAMES = {"owners", "askers", "deciders", "enders", "actors", "above", "below"}
 SMALL = {"room", "room_agent", "agent", "machine", "person", "member", "binding", "account", *NAMES}
 """Tables that do not grow with the work; a planner may read them from one end to the other."""
 
@@ -148,9 +159,24 @@ async def filled(scene: Scene, connection: Any, mark: str) -> str:
         for row in many
     ]
     insert(cursor, "place", columns, mark, [tuple(row[name] for name in columns) for row in shown])
+    fill_tasks(cursor, mark, live, [row["id"] for row in many])
     cursor.execute("ANALYZE")
     connection.commit()
     return live
+
+
+def fill_tasks(cursor: Any, mark: str, live: str, requests: list[str]) -> None:
+    """The finished requests' tasks, all below one, and their settled delegations."""
+    for name, key, ended in (("task", "id", "stopped"), ("delegation", "task", "settled")):
+        cursor.execute(f"SELECT * FROM {name} WHERE {key} = {mark}", (live,))
+        columns = [column[0] for column in cursor.description]
+        like = dict(zip(columns, cursor.fetchone(), strict=True))
+        many = [
+            {**like, "id": one if name == "task" else f"d-{one}", "state": ended, "parent": f"up-{index // 50}"}
+            | ({} if name == "task" else {"task": one, "expires_at": 1})
+            for index, one in enumerate(requests)
+        ]
+        insert(cursor, name, columns, mark, [tuple(row[column] for column in columns) for row in many])
 
 
 def insert(cursor: Any, name: str, columns: list[str], mark: str, many: list[tuple[Any, ...]]) -> None:

@@ -226,7 +226,7 @@ async def test_a_program_that_does_not_say_its_version_is_served(running_relay: 
 @pytest.mark.rule("O12")
 async def test_the_relay_says_whether_it_lives_and_whether_it_can_serve(house: House) -> None:
     assert await call(house, "GET", "/healthz", token="nobody") == (200, {"alive": True})
-    ready = {"database": True, "migrations": True}
+    ready = {"serving": True, "database": True, "migrations": True}
     assert await call(house, "GET", "/readyz", token="nobody") == (200, ready)
 
 
@@ -236,7 +236,7 @@ async def test_a_relay_whose_database_is_of_another_version_is_not_ready(running
     connection = store.engine.connect()
     connection.execute("UPDATE alembic_version SET version_num = 'older'")
     connection.close()
-    assert await call(running_relay, "GET", "/readyz") == (503, {"database": True, "migrations": False})
+    assert await call(running_relay, "GET", "/readyz") == (503, {"serving": True, "database": True, "migrations": False})
 
 
 @pytest.mark.rule("O12")

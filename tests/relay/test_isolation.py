@@ -60,6 +60,7 @@ async def full(house: House) -> AsyncIterator[tuple[House, Names]]:
             "person": request.asker,
             "grant": grant.grant,
             "machine": house.machine,
+            "handle": "claude",
             "place": places[0].place,
             "action": action.action,
             "number": "0",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relay.requests import ledger
-from relay.requests.ledger import Account, BudgetSpent
+from relay.authority import ledger
+from relay.authority.ledger import Account, BudgetSpent
 from relay.wire.executions import Meter
 
 LIMITS = st.dictionaries(st.sampled_from(Meter), st.integers(0, 60), max_size=3)

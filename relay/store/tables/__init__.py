@@ -1,7 +1,10 @@
 """All tables, each defined once; rows never leave `relay.store` and the verbs that use it."""
 
 from relay.store.tables.audit import AuditRow, HeadRow
+from relay.store.tables.coordination import DelegationRow, MoveRow, TaskRow
 from relay.store.tables.machines import AgentRow, GrantRow, MachineRow, RoomAgentRow, SessionRow
+from relay.store.tables.messages import FeedHeadRow, FeedRow, HandRow, MessageRow, WaitRow
+from relay.store.tables.notifications import NoticeRow, SubscriptionRow
 from relay.store.tables.people import (
     AccountRow,
     BindingRow,
@@ -32,8 +35,12 @@ __all__ = [
     "BlobRow",
     "CounterRow",
     "CredentialRow",
+    "DelegationRow",
     "EventRow",
+    "FeedHeadRow",
+    "FeedRow",
     "GrantRow",
+    "HandRow",
     "HeadRow",
     "InviteRow",
     "JoinRow",
@@ -41,10 +48,16 @@ __all__ = [
     "LinkRow",
     "MachineRow",
     "MemberRow",
+    "MessageRow",
+    "MoveRow",
+    "NoticeRow",
     "PersonRow",
     "PlaceRow",
     "RequestRow",
     "RoomAgentRow",
     "RoomRow",
     "SessionRow",
+    "SubscriptionRow",
+    "TaskRow",
+    "WaitRow",
 ]

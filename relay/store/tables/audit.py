@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Index
 from sqlmodel import Field, SQLModel
 
-from relay.store.tables.base import instant
+from relay.store.tables.base import instant, maybe_instant
 from relay.store.tables.base import text as long_text
 
 
@@ -22,10 +22,14 @@ class AuditRow(SQLModel, table=True):
 
 
 class HeadRow(SQLModel, table=True):
-    """The newest row of a chain. In PostgreSQL, locking it is what makes an owner's verbs one at a time."""
+    """The newest row of a chain. In PostgreSQL, locking it is what makes an owner's verbs one at a time.
+
+    ``asks_until``: after a restore nothing of this owner's starts unasked until then (O16).
+    """
 
     __tablename__ = "head"
     owner: str = Field(primary_key=True)
     number: int = Field(sa_type=BigInteger)
     hash: str
     at: int = instant()
+    asks_until: int | None = maybe_instant()

@@ -42,21 +42,27 @@ class AgentRow(SQLModel, table=True):
 
 
 class RoomAgentRow(SQLModel, table=True):
-    """Which agents a room has."""
+    """Which agents a room has; ``mode`` is what messages of other agents may start there (H1)."""
 
     __tablename__ = "room_agent"
     room: str = Field(primary_key=True, foreign_key="room.id")
     agent: str = Field(primary_key=True, foreign_key="agent.id", index=True)
+    mode: str | None = None
 
 
 class SessionRow(SQLModel, table=True):
-    """The one persistent session of an agent in a room (R4)."""
+    """The one persistent session of an agent in a room (R4).
+
+    ``generation`` counts its conversations, ``person_turn`` is the newest in which a person had a turn (H1, H4).
+    """
 
     __tablename__ = "session"
     agent: str = Field(primary_key=True, foreign_key="agent.id")
     room: str = Field(primary_key=True, foreign_key="room.id")
     reference: str
     created_at: int = instant()
+    generation: int | None = None
+    person_turn: int | None = None
 
 
 class GrantRow(SQLModel, table=True):
@@ -82,3 +88,4 @@ class GrantRow(SQLModel, table=True):
     created_at: int = instant()
     revoked_at: int | None = maybe_instant()
     uses: int
+    allowance: str | None = maybe_text()

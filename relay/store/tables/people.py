@@ -37,7 +37,7 @@ class LinkRow(SQLModel, table=True):
     person: str = Field(foreign_key="person.id")
     direct: bool
     issued_to: str
-    expires_at: int = instant()
+    expires_at: int = instant(index=True)
     platform: str | None = None
     tenant: str | None = None
     subject: str | None = None
@@ -56,6 +56,8 @@ class RoomRow(SQLModel, table=True):
     approval_ttl: int | None = None
     hears_outsiders: bool
     created_at: int = instant()
+    automatic_turns: bool | None = None
+    agents_ask: bool | None = None
 
 
 class BindingRow(SQLModel, table=True):
@@ -88,7 +90,7 @@ class InviteRow(SQLModel, table=True):
     role: str
     token_hash: str = Field(unique=True)
     uses_left: int
-    expires_at: int = instant()
+    expires_at: int = instant(index=True)
     revoked_at: int | None = maybe_instant()
     created_at: int = instant()
 

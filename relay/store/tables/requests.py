@@ -26,6 +26,9 @@ class RequestRow(SQLModel, table=True):
 
     ``version`` counts what was asked (A3), ``seq`` the timeline, ``fence`` is the machine's epoch at the
     claim (N2), ``reported`` the last report number (T3), ``origin`` where it was asked, once for ever (C5).
+    ``ready_at`` is since when a request that has yielded may take its turn again (X1).
+    ``delegation`` is what its work is done under now, with the ``lineage`` of that (D4).
+    ``salt`` goes into the digests by which the audit log holds its texts; ``erased_at`` is when these went (O16).
     """
 
     __tablename__ = "request"
@@ -36,10 +39,13 @@ class RequestRow(SQLModel, table=True):
         _partial("ix_request_open", "ended_at IS NULL", "owner", "asker"),
         _partial("ix_request_room_open", "ended_at IS NULL", "room", "id"),
         _partial("ix_request_room_ended", "ended_at IS NOT NULL", "room", "state", "id"),
+        Index("ix_request_asker", "asker", "id"),
+        _partial("ix_request_kept", "ended_at IS NOT NULL AND erased_at IS NULL", "ended_at"),
         _partial("ix_request_due", "state = 'pending'", "deadline"),
         _partial("ix_request_queue", "state = 'approved'", "agent", "queued_at", "id"),
         _partial("ix_request_lease", "state = 'running' AND interrupted_at IS NULL", "lease_until"),
         _partial("ix_request_running", "state = 'running'", "agent"),
+        _partial("ix_request_ready", "state = 'running' AND ready_at IS NOT NULL", "agent", "ready_at", "id"),
         _partial("ix_request_one_each", "state = 'running' AND yielded_at IS NULL", "agent", unique=True),
     )
     id: str = Field(primary_key=True)
@@ -77,6 +83,7 @@ class RequestRow(SQLModel, table=True):
     lease_until: int | None = maybe_instant()
     interrupted_at: int | None = maybe_instant()
     yielded_at: int | None = maybe_instant()
+    ready_at: int | None = maybe_instant()
     reported: int = 0
     cancel_at: int | None = maybe_instant()
     cancel_by: str | None = None
@@ -87,6 +94,10 @@ class RequestRow(SQLModel, table=True):
     files: str = long_text("[]")
     result: str | None = maybe_text()
     meters: str | None = maybe_text()
+    delegation: str | None = None
+    lineage: str | None = None
+    salt: str | None = None
+    erased_at: int | None = maybe_instant()
 
 
 class EventRow(SQLModel, table=True):
@@ -107,6 +118,8 @@ class ActionRow(SQLModel, table=True):
 
     ``used_at`` is when its start was recorded, ``reserved`` what was debited then (JSON, by meter). ``outcome`` is
     missing while it runs, and in rows of a version that kept none. ``looked`` is the request that looks (E3).
+    ``delegation`` is the one at whose authority it started (D10); ``meter`` is there in the relay's own question
+    whether a request may use more of it.
     """
 
     __tablename__ = "action"
@@ -114,6 +127,7 @@ class ActionRow(SQLModel, table=True):
         UniqueConstraint("request", "call", "digest"),
         _partial("ix_action_due", "state = 'pending'", "deadline"),
         _partial("ix_action_unknown", "outcome = 'unknown'", "owner"),
+        _partial("ix_action_open", "state = 'pending'", "owner"),
     )
     id: str = Field(primary_key=True)
     owner: str
@@ -144,13 +158,19 @@ class ActionRow(SQLModel, table=True):
     settled_key: str | None = None
     evidence: str | None = maybe_text()
     looked: str | None = None
+    delegation: str | None = None
+    meter: str | None = None
 
 
 class JoinRow(SQLModel, table=True):
     """A join card: somebody asked who is no member yet (R5). ``ask`` is what they asked, kept for admission."""
 
     __tablename__ = "join_card"
-    __table_args__ = (_partial("ix_join_card_due", "state = 'waiting'", "deadline"),)
+    __table_args__ = (
+        _partial("ix_join_card_due", "state = 'waiting'", "deadline"),
+        _partial("ix_join_card_kept", "state <> 'waiting'", "deadline"),
+        _partial("ix_join_card_open", "state = 'waiting'", "owner"),
+    )
     id: str = Field(primary_key=True)
     owner: str = Field(index=True)
     room: str = Field(foreign_key="room.id")
@@ -178,7 +198,7 @@ class BlobRow(SQLModel, table=True):
     by: str
     size: int
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    created_at: int = instant()
+    created_at: int = instant(index=True)
     request: str | None = Field(default=None, index=True)
 
 
@@ -211,13 +231,18 @@ class PlaceRow(SQLModel, table=True):
 
 
 class LeaseRow(SQLModel, table=True):
-    """Whose an installation is, for good, and which connector process is its active one (O13)."""
+    """Whose an installation is, for good, and which connector process is its active one (O13).
+
+    ``renewed_at`` is when that one last said that it is there, ``heard_at`` when somebody last spoke through it.
+    """
 
     __tablename__ = "lease"
     platform: str = Field(primary_key=True)
     tenant: str = Field(primary_key=True)
-    owner: str
+    owner: str = Field(index=True)
     holder: str
     fence: int
     until: int = instant()
     since: int = instant()
+    renewed_at: int | None = maybe_instant()
+    heard_at: int | None = maybe_instant()

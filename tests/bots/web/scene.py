@@ -19,6 +19,7 @@ from relay.wire.requests import ActionState
 from tests.house import House
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1440, "height": 900}}
 PATIENCE = 20_000
 """Milliseconds that a busy machine may take until a page shows what it should."""
 
@@ -34,6 +35,7 @@ class Machine:
     house: House
     epoch: int = 0
     fence: int = 0
+    at: int = 1_800_000_000_000_000
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     async def wake(self) -> None:
@@ -62,8 +64,7 @@ class Machine:
 
     async def report_all(self, request: str, said: list[tuple[ReportKind, dict[str, Any]]]) -> None:
         """Several reports at once, as after a time without network."""
-        at = 1_800_000_000_000_000
-        reports = [Report(number=next(self.numbers), kind=kind, at=at, body=body) for kind, body in said]
+        reports = [Report(number=next(self.numbers), kind=kind, at=self.at, body=body) for kind, body in said]
         await self.client.report(request, Reports(fence=self.fence, reports=reports))
 
     async def ask_action(self, request: str, shown: str, *, whole: bool = True, kind: str = "push") -> None:
@@ -101,6 +102,11 @@ class Room:
     def path(self) -> str:
         """The room's own page."""
         return f"/rooms/{self.house.room}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of its session cookie."""
+        return f"muti-{self.url.rpartition(':')[2]}"
 
     async def owner_link(self) -> str:
         """A fresh one-time link for the owner."""

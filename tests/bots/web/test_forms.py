@@ -224,7 +224,7 @@ async def test_a_relay_that_is_away_is_said_and_nothing_is_lost(running_relay: H
         owner = Surfer(room)
         await owner.come_in(await room.owner_link())
         for client in running_relay.clients:
-            client._url = "http://127.0.0.1:9"
+            client.url = "http://127.0.0.1:9"
             client._attempts = 1
         status, text = await owner.get(room.path)
         await owner.close()
@@ -235,8 +235,8 @@ async def test_a_relay_that_is_away_is_said_and_nothing_is_lost(running_relay: H
 async def test_signing_out_forgets_this_browser(room: Room, surf: Any) -> None:
     owner = surf()
     await owner.come_in(await room.owner_link())
-    token = hidden((await owner.get(room.path))[1], "/ask")["csrf"]
-    assert (await owner.post("/forget", {"csrf": token}))[0] == 303
+    token = hidden((await owner.get("/account"))[1], "/sign-out")["csrf"]
+    assert (await owner.post("/sign-out", {"csrf": token}))[0] == 200
     assert (await owner.get(room.path))[0] == 403
 
 

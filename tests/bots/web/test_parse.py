@@ -20,7 +20,7 @@ def read(prompt: str, **fields: str) -> Any:
 
 @pytest.mark.rule("C8")
 def test_the_prompt_stays_as_it_was_written() -> None:
-    prompt = "  @nobody: 请修 \U0001f642\n\n```\ncode\t\n```\n"
+    prompt = "  @claude: 请修 \U0001f642\n\n```\ncode\t\n```\n"
     assert read(prompt.replace("\n", "\r\n")).prompt == prompt
 
 
@@ -31,13 +31,35 @@ def test_the_prompt_stays_as_it_was_written() -> None:
         ("@reviewer look", "Reviewer"),
         (" @Claude，看一下", "claude"),
         ("@claude", "claude"),
-        ("@claudette hi", "picked"),
         ("ask @reviewer later", "picked"),
         ("mail me@reviewer", "picked"),
     ],
 )
 def test_a_mention_at_the_beginning_names_the_agent(prompt: str, agent: str) -> None:
     assert read(prompt, agent="picked").agent == agent
+
+
+@pytest.mark.parametrize("prompt", ["@claudette hi", "@nobody", " @everyone, listen"])
+def test_a_mention_of_nobody_here_goes_to_nobody(prompt: str) -> None:
+    with pytest.raises(parse.NoSuchAgent) as nobody:
+        read(prompt, agent="picked")
+    assert nobody.value.named in prompt
+
+
+@pytest.mark.parametrize(
+    ("thread", "kept"),
+    [("R20260906-07", True), ("", False), ("R1", False), ("../x", False), ("R20260906-07\n", False)],
+)
+def test_a_follow_up_names_the_request_that_it_follows(thread: str, kept: bool) -> None:
+    assert read("go on", thread=thread).spot.thread == (thread if kept else None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [(" 7f3k-9q2m-xw4t-8hpd ", "7F3K9Q2MXW4T8HPD"), ("7F3K9Q2MXW4T8HP", None), ("../../x", None), ("", None)],
+)
+def test_a_code_is_read_as_it_is_typed(typed: str, code: str | None) -> None:
+    assert parse.read_code({"code": typed}) == code
 
 
 @pytest.mark.rule("C5")
@@ -101,10 +123,12 @@ def test_only_a_plain_yes_allows_an_action(allow: str) -> None:
 
 
 def test_an_invite_never_makes_an_owner() -> None:
-    assert parse.read_invite({}).role is Role.guest
-    assert parse.read_invite({"role": "member"}).role is Role.member
-    with pytest.raises(parse.Unusable):
-        parse.read_invite({"role": "owner"})
+    assert parse.read_invite({"key": KEY}).role is Role.guest
+    for role in (Role.member, Role.watcher):
+        assert parse.read_invite({"key": KEY, "role": role}).role is role
+    for fields in ({"role": "owner", "key": KEY}, {"role": "member"}):
+        with pytest.raises(parse.Unusable):
+            parse.read_invite(fields)
 
 
 @pytest.mark.rule("T6")

@@ -166,9 +166,9 @@ def test_there_is_no_approve_where_the_whole_does_not_fit() -> None:
     partly = card(approved(actions=[action(whole=False)]))
     assert "yes" not in partly.buttons
     assert "cannot be approved here" in partly.text
-    long = card(approved(actions=[action(shown="x" * 500)]))
+    long = card(approved(actions=[action(shown="x" * 2000)]))
     assert long.buttons.count("yes") == 1  # on the card only: the sheet shows too little of it
-    many_lines = card(view(prompt="a\nb\nc\nd\ne"))
+    many_lines = card(view(prompt="a\n" * 60))
     assert many_lines.buttons.count("approve") == 1
 
 

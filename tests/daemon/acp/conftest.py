@@ -1,23 +1,29 @@
-"""An agent of the Agent Client Protocol, ready to be asked."""
+"""An agent of the Agent Client Protocol on the machine of an owner with secrets, ready to be asked."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from daemon.process import Limits
 from tests import needs
-from tests.daemon.acp.side import AcpSide
-from tests.daemon.sandbox.world import users, world_of
-from tests.emulators.anthropic import serve_anthropic
+from tests.daemon.acp.side import AcpSide, variables
+from tests.daemon.sandbox.world import REAL_KEY, World, users, world_of
+from tests.emulators.anthropic import AnthropicEmulator
 
 
 @pytest.fixture
-async def side(claude_program: Path) -> AsyncIterator[AcpSide]:
-    needs.require("sandbox")
-    with world_of(users()[0]) as world:
-        async with serve_anthropic() as model:
-            yield AcpSide(world, needs.require("acp"), claude_program, model)
-            assert (model.broken, model.unknown) == ([], [])
-        for child in world.children:
-            await child.stop(Limits(0, 0, 5))
+def world() -> Iterator[World]:
+    """The machine of an owner."""
+    with world_of(users()[0]) as made:
+        yield made
+
+
+@pytest.fixture
+async def side(world: World, claude_program: Path, model: AnthropicEmulator) -> AsyncIterator[AcpSide]:
+    """The agent in a box there."""
+    agent = needs.require("acp")
+    own = variables(agent, claude_program, model, world.home)
+    environment = {**own, "ANTHROPIC_API_KEY": REAL_KEY}
+    sandbox = world.sandbox(readable=(claude_program,))
+    async with sandbox.open(None, sandbox.spending()) as box:
+        yield AcpSide(world.folder, world.work, model, environment, box)

@@ -1,6 +1,6 @@
 """The real agent program behind the Agent Client Protocol, in a real box, with a local model."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -8,63 +8,70 @@ from pathlib import Path
 from typing import Any
 
 from daemon.acp import AcpRuntime, Patience
-from daemon.runtime import Turn
-from daemon.sandbox.box import BubblewrapBox
-from tests.daemon.sandbox.world import World
-from tests.daemon.sides import LIMITS, PATH
+from daemon.runtime import Box, Turn
+from daemon.sandbox import Sandbox, SandboxOptions
+from tests.daemon.sides import LIMITS, PATH, Deed, answers_of, make_turn
 from tests.emulators.anthropic import AnthropicEmulator
+
+OPTIONS = {"mode": "default", "provider": "anthropic"}
+CLAUDE = "CLAUDE_CODE_EXECUTABLE"
 
 
 @dataclass
 class AcpSide:
-    """One agent on one machine. ``agent`` is its program, ``claude`` the Claude Code that it runs in turn."""
+    """One agent in the box ``box``, which works in ``work``. ``environment`` is what its owner has set."""
 
-    world: World
-    agent: Path
-    claude: Path
+    folder: Path
+    work: Path
     model: AnthropicEmulator
-    call_seconds: float = 20.0
-    numbers: Any = field(default_factory=lambda: count(1))
+    environment: Mapping[str, str]
+    box: Box | None = None
+    runtime: AcpRuntime = field(init=False)
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    tells_exit_codes: bool = False  # the protocol has no word for it
 
     def __post_init__(self) -> None:
-        self.runtime = self.make()
+        self.be_patient(20.0)
 
-    def make(self) -> AcpRuntime:
-        """The runtime, as a fresh daemon process finds it."""
-        patience = Patience(call=self.call_seconds, farewell=1, force=LIMITS)
-        return AcpRuntime(self.world.folder / "state", (self.agent.name,), self.environment, patience)
+    def be_patient(self, seconds: float) -> None:
+        """How long a call may take when the turn is to stop; the runtime is as a fresh daemon process finds it."""
+        patience = Patience(call=seconds, farewell=1, force=LIMITS)
+        self.runtime = AcpRuntime(self.folder / "state", ("claude-agent-acp",), self.environment, patience)
 
-    @property
-    def environment(self) -> dict[str, str]:
-        """The agent's variables, as its owner has set them."""
-        return {
-            **self.world.environment,
-            "PATH": f"{self.agent.parent}:{PATH}",
-            "CLAUDE_CODE_EXECUTABLE": str(self.claude),
-            "CLAUDE_CODE_MAX_RETRIES": "1",
-            "ANTHROPIC_BASE_URL": self.model.url,
-        }
+    def turn(self, deeds: Sequence[Deed], session: str | None = None, **options: Any) -> Turn:
+        """The deeds as answers of the model."""
+        return self.steps_turn(*answers_of(deeds, self.work), session=session, **options)
 
-    @asynccontextmanager
-    async def box(self) -> AsyncIterator[BubblewrapBox]:
-        """A fresh box, as each request has one."""
-        sandbox = self.world.sandbox(readable=(self.claude,))
-        async with sandbox.open(None, sandbox.spending()) as box:
-            yield box
-
-    def turn(self, box: BubblewrapBox | None, *answers: Any, session: str | None = None) -> Turn:
+    def steps_turn(self, *answers: Any, session: str | None = None, **options: Any) -> Turn:
         """A turn with exactly these answers of the model."""
         number = next(self.numbers)
         marker = self.model.script(f"play{number}", *answers)
-        known = session or self.runtime.new_session()
-        options = {"mode": "default", "provider": "anthropic"}
-        return Turn(
-            f"R20260906-{number:02d}",
-            f"please {marker}",
-            self.world.work,
-            known,
-            session is not None,
-            self.environment,
-            options,
-            box=box,
-        )
+        given = {"box": self.box, "directory": self.work, **OPTIONS, **options}
+        return make_turn(self, f"please play {marker}", session, dict(self.environment), number, **given)
+
+
+def variables(agent: Path, claude: Path, model: AnthropicEmulator, home: Path) -> dict[str, str]:
+    """What the owner of an agent sets: ``claude`` is the Claude Code that the program ``agent`` runs in turn."""
+    return {
+        "HOME": str(home),
+        "PATH": f"{agent.parent}:{PATH}",
+        CLAUDE: str(claude),
+        "CLAUDE_CODE_MAX_RETRIES": "1",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "ANTHROPIC_BASE_URL": model.url,
+        "ANTHROPIC_API_KEY": "sk-ant-dummy",
+    }
+
+
+@asynccontextmanager
+async def open_acp(
+    folder: Path, agent: Path, claude: Path, model: AnthropicEmulator
+) -> AsyncIterator[AcpSide]:
+    """A side in a fresh folder, with its box open."""
+    home, work = folder / "home", folder / "work"
+    for path in (home, work):
+        path.mkdir()
+    environment = variables(agent, claude, model, home)
+    sandbox = Sandbox(SandboxOptions(work, environment, readable=(claude,)))
+    async with sandbox.open(None, sandbox.spending()) as box:
+        yield AcpSide(folder, work, model, environment, box)

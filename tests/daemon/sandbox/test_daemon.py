@@ -109,6 +109,30 @@ async def test_people_are_told_when_the_budget_is_used_up(scene: Scene, bubblewr
     ]
 
 
+@pytest.mark.claude
+@pytest.mark.rule("X4")
+async def test_a_budget_that_was_used_up_before_a_restart_is_used_up_after_it(
+    scene: Scene, bubblewrap: str, claude_program: Path, model: AnthropicEmulator
+) -> None:
+    marker = model.script("spent", ToolUse("Bash", {"command": "rm old.txt"}), Text("never"))
+    (scene.work / "old.txt").touch()
+    scene.environment |= {"ANTHROPIC_BASE_URL": model.url, "ANTHROPIC_API_KEY": REAL_KEY}
+    login = {"HOME": str(scene.folder / "agent-home"), **scene.environment}
+    runtime = ClaudeRuntime(scene.folder / "home" / "claude", claude_program, login)
+    sandbox = sandbox_of(scene, provider="anthropic", budget=1)
+    scene.agent |= {"runtime": runtime, "sandbox": sandbox, "sandboxed": True, "runtime_name": "claude"}
+    async with scene.daemon():
+        asked = await scene.ask(words=f"tidy up {marker}")
+        await scene.card(asked, 60)
+    before = len(model.requests)
+    async with scene.daemon():
+        ended = await asyncio.wait_for(scene.house.until(asked.request, "failed", 60), 60)
+
+    assert ended.result == "The budget of this request is used up: 1 tokens (model_budget)."
+    assert len(model.requests) == before
+    assert (scene.work / "old.txt").exists()
+
+
 def settings_of(folder: Path, **agent: object) -> Settings:
     """A configuration with one agent."""
     one = {"handle": "a", "directory": str(folder), "env": {"ANTHROPIC_API_KEY": REAL_KEY}, **agent}

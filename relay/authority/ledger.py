@@ -1,7 +1,8 @@
-"""A request's own budget: what was granted, what is held by what is under way, what was spent. Pure arithmetic.
+"""One budget: what was granted, what is held by what is under way, what was spent. Pure arithmetic.
 
-One level; what is authorised never lets held and spent together exceed what was granted. What is measured only
-afterwards and runs over is written down in full, and nothing more is authorised (D10).
+One level (`relay.authority.budget` has the tree); what is authorised never lets held and spent together exceed what
+was granted. What is measured only afterwards and runs over is written down in full, and nothing more is authorised
+(D10).
 """
 
 import json
@@ -24,7 +25,7 @@ class BudgetSpent(Exception):
             f"The budget of this request has {left} of {meter} left, and this needs {wanted}. Ask anew, or raise "
             "the agent's budget in its configuration."
         )
-        self.meter = meter
+        self.meter, self.left, self.wanted = meter, left, wanted
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,11 @@ def hold(ledger: Ledger, wanted: Amounts) -> Ledger:
         need = _units(wanted.get(meter, 0))
         if account.left is not None and account.left < max(1, need):
             raise BudgetSpent(meter, account.left, need)
+    return reserve(ledger, wanted)
+
+
+def reserve(ledger: Ledger, wanted: Amounts) -> Ledger:
+    """Hold what was authorised already."""
     return _each(ledger, wanted, lambda one, units: replace(one, held=one.held + units))
 
 
