@@ -117,7 +117,7 @@ def furnish(
     people.new_person(tx, owner, "Olga", "en")
     made = {"owner": tokens.make_token("person")}
     tokens.keep_credential(tx, made["owner"], "person", owner, None, "test")
-    for platform in ("slack", "web"):
+    for platform in ("slack", "feishu", "web"):
         made[platform] = tokens.make_token(platform)
         tokens.keep_credential(tx, made[platform], "connector", owner, platform, "test")
     machine = machines.register(tx, Speaker(person=owner), NewMachine(name="laptop"))

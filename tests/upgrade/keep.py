@@ -1,4 +1,4 @@
-"""``python -m tests.upgrade.keep VERSION`` keeps a filled database of this version, of both kinds, for ever."""
+"""``python -m tests.upgrade.keep VERSION`` keeps a filled database of this version, of both kinds, and its wire, for ever."""
 
 import asyncio
 import sqlite3
@@ -10,13 +10,15 @@ from pathlib import Path
 from tests import needs
 from tests.house import open_store
 from tests.postgres import run_postgres
+from tests.upgrade import shapes
 from tests.upgrade.life import live
 
 KEPT = Path(__file__).parent / "kept"
 
 
 def keep(version: str) -> None:
-    """Write ``<version>.sqlite.sql`` and ``<version>.postgresql.sql``."""
+    """Write ``<version>.sqlite.sql``, ``<version>.postgresql.sql`` and the shapes of what crosses the network."""
+    shapes.keep(version)
     KEPT.mkdir(exist_ok=True)
     (KEPT / f"{version}.sqlite.sql").write_text(_from_sqlite(), encoding="utf-8")
     (KEPT / f"{version}.postgresql.sql").write_text(_from_postgres(), encoding="utf-8")

@@ -216,7 +216,7 @@ async def test_a_killed_process_leaves_one_task_and_the_next_one_brings_it_up_to
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         await asyncio.to_thread(process.join, 10)
-    await stage.house.client("owner").cancel(None, request.request)
+    await stage.house.client("owner").cancel(None, request.request, "cancel")
     async with tasked(stage, folder="elsewhere"):
         await the_task(stage, f"{request.public_id} · Cancelled", timeout=25)
         await stage.feishu.until(lambda: task.done)

@@ -4,26 +4,24 @@ By hand: ``python -m tests.bots.slack.soak --events 100000 --seed 7``. Events ar
 a mention, an edit, a deletion); repetitions of them are not counted.
 """
 
-import argparse
-import asyncio
 import random
-import sys
-import tempfile
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from relay.wire.people import AcceptInvite, Account, Binding, NewInvite, NewLink, RedeemLink, Who
-from tests.bots.slack.soak_checker import Outcome, check, is_quiet
-from tests.bots.slack.soak_child import Connector, Orders
+from tests.bots.slack import soak_child
+from tests.bots.slack.soak_checker import check
+from tests.bots.slack.soak_child import Orders
 from tests.bots.slack.soak_weather import Weather
+from tests.bots.soaks.findings import Outcome, is_quiet
+from tests.bots.soaks.process import Connector
+from tests.bots.soaks.running import main, weather_it
 from tests.emulators.slack import Channel, ImpossibleGesture, Message, SlackEmulator, User
 from tests.house import House, open_house
 
 CHANNELS = 8
-PAUSE_SECONDS = 0.004
 ASKS_WAITING = 60
 """More asks than these do not wait for an answer at a time."""
 
@@ -53,8 +51,33 @@ class Office:
     def database(self) -> Path:
         return self.folder / "relay.db"
 
+    @property
+    def asked(self) -> int:
+        return len(self.asks)
+
+    async def arrived(self, seconds: float) -> None:
+        await self.slack.until_connected(timeout=seconds)
+
+    async def looked(self, seconds: float) -> None:
+        passes = len(self.slack.calls_of("users.conversations", "ok"))
+        await self.slack.until(
+            lambda: len(self.slack.calls_of("users.conversations", "ok")) > passes, seconds
+        )
+
+    def is_quiet(self) -> bool:
+        return is_quiet(self.database, self.folder / "bot", self.slack.team.id)
+
+    def is_behind(self) -> bool:
+        return len(self.asks) > ASKS_WAITING and not self._is_shown(list(self.asks)[-ASKS_WAITING])
+
+    def _is_shown(self, ts: str) -> bool:
+        """Whether something was answered below an ask, or it is too late to wait for that."""
+        ask = self.asks[ts]
+        late = self.slack.now() - ask.at > LONGEST_WAIT
+        below = self.slack.thread(ask.channel, ask.thread_ts or ask.ts)
+        return late or ask.deleted or any(m.user == self.slack.bot.id for m in below)
+
     async def act(self) -> None:
-        """Somebody does something."""
         acts = [
             (70, self._talk), (9, self._reply), (6, self._ask), (2, self._ask_in_thread), (2, self._ask_below_work),
             (2, self._ask_directly), (8, self._retouch), (3, self._edit), (1, self._delete), (2, self._tap),
@@ -65,7 +88,7 @@ class Office:
             await chosen()
 
     def forget(self) -> None:
-        """Records of what is long past: a soak makes more of them than there is room for."""
+        """Only the newest records are kept."""
         calls, deliveries = self.slack.calls, self.slack.deliveries
         if len(calls) + len(deliveries) > 2 * RECORDS:
             del calls[:-RECORDS]
@@ -142,64 +165,19 @@ class Office:
 
 
 async def soak(
-    events: int, seed: int, folder: Path, *, kills: bool = True, seconds: float = float("inf")
+    events: int, seed: int, folder: Path, seconds: float = float("inf"), *, kills: bool = True
 ) -> Outcome:
     """Run it for so many events or seconds, let the storm pass, and look at what is there."""
-    began = time.monotonic()
     async with open_office(folder, seed) as office:
-        connector = Connector(_orders(office))
-        connector.start()
-        weather = Weather(office.slack, connector, office.dice, kills=kills)
-        try:
-            await office.slack.until_connected(timeout=60)
-            await _settled(office, 60, looks=1)
-            storm = asyncio.create_task(weather.blow())
-            await _live(office, weather, events, began + seconds)
-            storm.cancel()
-            await asyncio.gather(storm, return_exceptions=True)
-            await weather.clear_up()
-            await _settled(office, 900)
-            findings = check(office)
-        finally:
-            await connector.kill()
-        seconds = time.monotonic() - began
-        return Outcome(
-            office.events, len(office.asks), weather.faults, connector.kills - 1, seconds, findings
+        connector = Connector(
+            soak_child.run,
+            _orders(office),
+            folder / "connector.log",
+            soak_child.__name__,
+            "bots.slack.bot",
         )
-
-
-async def _live(office: Office, weather: Weather, events: int, until: float) -> None:
-    """As busy as the machine can take, for so many events, and until each fault has come at least once."""
-    while (office.events < events and time.monotonic() < until) or not weather.rounds:
-        await office.act()
-        office.forget()
-        await asyncio.sleep(PAUSE_SECONDS)
-        while len(office.asks) > ASKS_WAITING and not _is_shown(office, list(office.asks)[-ASKS_WAITING]):
-            await asyncio.sleep(0.05)
-
-
-def _is_shown(office: Office, ts: str) -> bool:
-    """Whether something was answered below an ask, or it is too late to wait for that."""
-    ask = office.asks[ts]
-    late = office.slack.now() - ask.at > LONGEST_WAIT
-    return late or ask.deleted or any(m.user == office.slack.bot.id for m in _around(office, ask))
-
-
-def _around(office: Office, ask: Message) -> list[Message]:
-    return office.slack.thread(ask.channel, ask.thread_ts or ask.ts)
-
-
-async def _settled(office: Office, seconds: float, looks: int = 3) -> None:
-    """Until so many looks in a row, a pass of the connector apart, see nothing to do."""
-    quiet = 0
-    async with asyncio.timeout(seconds):
-        while quiet < looks:
-            passes = len(office.slack.calls_of("users.conversations", "ok"))
-            await office.slack.until(
-                lambda passes=passes: len(office.slack.calls_of("users.conversations", "ok")) > passes,
-                seconds,
-            )
-            quiet = quiet + 1 if is_quiet(office.database, office.folder / "bot", office.slack.team.id) else 0
+        weather = Weather(office.slack, connector, office.dice, kills=kills)
+        return await weather_it(office, connector, weather, lambda: check(office), events, seconds)
 
 
 def _orders(office: Office) -> Orders:
@@ -211,7 +189,6 @@ def _orders(office: Office) -> Orders:
         slack.app_token,
         slack.api_url,
         office.folder / "bot",
-        office.folder / "connector.log",
     )
 
 
@@ -250,20 +227,5 @@ async def _let_in(office: Office) -> None:
         await house.bind(None, office.house.room, binding)
 
 
-def main() -> None:
-    """The long one."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--events", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="the longest that it goes on")
-    parser.add_argument("--folder", type=Path, help="an empty folder that stays")
-    wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        place, seconds = wanted.folder or Path(folder), wanted.minutes * 60
-        outcome = asyncio.run(soak(wanted.events, wanted.seed, place, seconds=seconds))
-    sys.stdout.write(f"{outcome}\n")
-    sys.exit(0 if outcome.findings.clean else 1)
-
-
 if __name__ == "__main__":
-    main()
+    main(soak)

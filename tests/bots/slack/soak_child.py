@@ -1,19 +1,7 @@
-"""The Slack connector as a process of its own that the soak may kill: it hurries, and is the same otherwise."""
+"""The Slack connector that the soak runs: it hurries, and is the same otherwise."""
 
-import asyncio
-import contextlib
-import logging
-import multiprocessing
-import os
-import signal
 from dataclasses import dataclass
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-
-import structlog
-
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.bots.slack.soak_child", "bots.slack.bot"])
 
 
 @dataclass(frozen=True)
@@ -26,42 +14,10 @@ class Orders:
     app_token: str
     api_url: str
     folder: Path
-    log: Path
 
 
-class Connector:
-    """One connector, alive or dead."""
-
-    def __init__(self, orders: Orders) -> None:
-        self._orders = orders
-        self._process: ForkServerProcess | None = None
-        self.kills = 0
-
-    def start(self) -> None:
-        self._process = _CONTEXT.Process(target=_main, args=(self._orders,), daemon=True)
-        self._process.start()
-
-    async def kill(self) -> None:
-        """End it as a power cut does."""
-        process, self._process = self._process, None
-        if process is not None and process.pid is not None:
-            self.kills += 1
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGKILL)
-            await asyncio.to_thread(process.join, 10)
-            process.close()
-
-
-def _main(orders: Orders) -> None:
-    output = os.open(orders.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    logging.basicConfig(level=logging.WARNING, force=True)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    asyncio.run(_run(orders))
-
-
-async def _run(orders: Orders) -> None:
+async def run(orders: Orders) -> None:
+    """Work until it is killed."""
     from bots import lease
     from bots.pace import Allowance
     from bots.slack import connector, history, search, socket, teller

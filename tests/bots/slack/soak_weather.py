@@ -1,10 +1,10 @@
-"""Everything that can go wrong between Slack and the connector, at random and again and again."""
+"""Everything that can go wrong between Slack and the connector."""
 
 import asyncio
 import random
-from collections import Counter
 
-from tests.bots.slack.soak_child import Connector
+from tests.bots.soaks.process import Connector
+from tests.bots.soaks.storm import Fault, Storm
 from tests.emulators.slack import SlackEmulator
 
 READ_AND_WRITTEN = (
@@ -12,37 +12,24 @@ READ_AND_WRITTEN = (
     "conversations.open", "users.conversations", "reactions.add",
 )  # fmt: skip
 
-RARE = 3
-"""What makes the connector deaf for seconds comes only in every round of so many."""
 
-
-class Weather:
-    """One fault after the other, several at a time; the dice say which."""
+class Weather(Storm):
+    """What may come from Slack."""
 
     def __init__(
         self, slack: SlackEmulator, connector: Connector, dice: random.Random, *, kills: bool
     ) -> None:
-        self._slack, self._connector, self._dice, self._kills = slack, connector, dice, kills
-        self.faults: Counter[str] = Counter()
-        self.rounds = 0
-        """Each fault has come so often, but for those that are rare after the first round."""
+        super().__init__(connector, dice, kills=kills)
+        self._slack = slack
 
-    async def blow(self) -> None:
-        """Until it is cancelled."""
-        faults = [self._copies, self._delay, self._drop, self._reorder, self._cut, self._refresh, self._crowd]
-        faults += [self._error_page, self._lose_reply, self._lose_request, self._slow]
-        rare = [self._freeze, self._patience, *([self._kill] if self._kills else [])]
-        while True:
-            deck = [*faults, *(rare if self.rounds % RARE == 0 else [])]
-            self._dice.shuffle(deck)
-            for fault in deck:
-                self.faults[fault.__name__.strip("_")] += 1
-                await fault()
-                await asyncio.sleep(self._dice.uniform(0.05, 0.4))
-            self.rounds += 1
+    def usual(self) -> list[Fault]:
+        gentle = [self._copies, self._delay, self._drop, self._reorder, self._cut, self._refresh, self._crowd]
+        return [*gentle, self._error_page, self._lose_reply, self._lose_request, self._slow]
+
+    def rare(self) -> list[Fault]:
+        return [self._freeze, self._patience]
 
     async def clear_up(self) -> None:
-        """No fault is in force any more; what was lost stays lost."""
         self._slack.recover()
         self._slack.socket_mode.most_connections = 10
 
@@ -94,9 +81,3 @@ class Weather:
 
     async def _slow(self) -> None:
         self._slack.faults.delay_reply(self._dice.choice(READ_AND_WRITTEN), 0.3)
-
-    async def _kill(self) -> None:
-        try:
-            await self._connector.kill()
-        finally:
-            self._connector.start()

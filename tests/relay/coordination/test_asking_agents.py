@@ -55,6 +55,18 @@ async def test_a_child_has_its_own_id_names_its_parent_and_stands_for_the_person
     assert event.body == {"parent": parent, "on_behalf_of": above.asker}
 
 
+@pytest.mark.rule("D5", "D11", "B39")
+async def test_who_asked_first_stays_known_at_every_hop(kin: Kin) -> None:
+    chained = [await kin.root(speaker=kin.scene.guest)]
+    for name in ("agent-0", "agent-1", "agent-2"):
+        chained.append(await kin.child(chained[-1], name))
+    views = [await kin.scene.view(request) for request in chained]
+    assert {(view.asker, view.asker_account) for view in views} == {(views[0].asker, views[0].asker_account)}
+    tasks = [await kin.row(request) for request in chained]
+    assert {task.person for task in tasks} == {views[0].asker}
+    assert {task.root for task in tasks} == {chained[0]}
+
+
 @pytest.mark.rule("D5", "L3")
 async def test_it_waits_also_under_the_owners_own_root_unless_the_owner_lets_agents_of_the_room_ask(
     kin: Kin,
@@ -94,7 +106,7 @@ async def test_only_the_owner_switches_it(kin: Kin) -> None:
     assert code_of(refused) is Code.owner_only
 
 
-@pytest.mark.rule("D5", "D4")
+@pytest.mark.rule("D5", "D4", "B38")
 async def test_circles_of_any_length_are_refused_and_the_root_sees_why(kin: Kin) -> None:
     names = ["claude", "agent-0", "agent-1", "agent-2"]
     chained = [await kin.root(names[0])]
