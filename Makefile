@@ -7,7 +7,7 @@ RUN = .venv/bin/python -m
 INSTALL = $(RUN) pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL = help
-.PHONY: help demo test check lint types floors rules diagram bench format lock clean
+.PHONY: help demo test soak check lint types floors rules diagram bench format lock clean
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
@@ -17,6 +17,9 @@ demo: .venv/base ## the main job, on this computer alone: open the page that it 
 
 test: .venv/dev .venv/agents ## every test; ARGS="-k name" picks some
 	@$(RUN) pytest -q -n $(WORKERS) --dist loadfile --no-fold-skipped $(ARGS)
+
+soak: .venv/dev .venv/agents ## the long forms of tests that have a short one
+	@$(RUN) pytest -q -n $(WORKERS) --dist worksteal --no-fold-skipped -m soak $(ARGS)
 
 check: lint types floors rules diagram test ## all that a change must pass
 

@@ -4,6 +4,7 @@ from bots.connector import Voice
 from bots.grants import list_grants, revoke_grant
 from bots.words import say, sentence
 from bots.words.commands import Command
+from bots.words.trees import tree_lines
 from relay.client import Refused, RelayClient
 from relay.machine import OPEN
 from relay.wire.base import Code
@@ -60,6 +61,9 @@ class Commands:
         if not found:
             return say("command.no_request", who.language)
         view, key = found[0], f"{command.name}:{spot.tenant}:{spot.channel}:{spot.message}"
+        if command.name == "tree":
+            tree = await self._client.tree(who, view.request)
+            return "\n".join(tree_lines(tree, who.language))
         if command.name == "cancel":
             await self._client.cancel(who, view.request, key)
             return say("command.cancelled", who.language, id=view.public_id)

@@ -63,6 +63,13 @@ def _check_feishu(feishu: FeishuSettings) -> Iterator[Fault]:
         yield Fault(("feishu", "app_id"), "is missing; copy it from the app's page of credentials")
     if feishu.app_secret is None:
         yield _missing("feishu", "app_secret")
+    if feishu.address is not None:
+        # Without the key nothing is signed, and whoever knows the address could speak for everybody.
+        yield from (
+            _missing("feishu", name)
+            for name in ("encrypt_key", "verification_token")
+            if getattr(feishu, name) is None
+        )
 
 
 def _missing(section: str, name: str) -> Fault:

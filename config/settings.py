@@ -37,6 +37,7 @@ class RelaySettings(Section):
     revoked_limit: values.Duration = timedelta(hours=1)
     metrics_token: SecretStr | None = None
     metrics_token_file: values.AbsolutePath | None = None
+    drain: values.Duration | None = None
 
     @property
     def address(self) -> tuple[str, int]:
@@ -91,6 +92,14 @@ class FeishuSettings(Section):
     verification_token: SecretStr | None = None
     verification_token_file: values.AbsolutePath | None = None
     domain: values.Domain = values.PLATFORM_DOMAINS["feishu"]
+    events: Literal["socket", "http"] = "socket"
+    listen: values.Address = "127.0.0.1:8789"
+    tasks: bool = False
+
+    @property
+    def address(self) -> tuple[str, int] | None:
+        """The host and the port to hear events on over HTTP; None for the long connection."""
+        return values.split_address(self.listen) if self.events == "http" else None
 
 
 class WebSettings(Section):
@@ -98,6 +107,14 @@ class WebSettings(Section):
 
     enabled: bool = True
     session_ttl: values.Duration = timedelta(days=30)
+
+
+class KeepSettings(Section):
+    """``[keep]``: how long the relay keeps things (O16); None is for good."""
+
+    files: values.Kept = timedelta(days=90)
+    requests: values.Kept = None
+    cards: values.Kept = timedelta(days=90)
 
 
 class PolicyRule(Section):
@@ -163,6 +180,7 @@ class RoomSettings(Section):
     agents: tuple[values.Handle, ...] = ()
     slack_channels: tuple[values.Chat, ...] = ()
     feishu_chats: tuple[values.Chat, ...] = ()
+    feishu_tasks: bool | None = None
     approval_ttl: values.Duration | None = None
     allow_outsiders: bool = False
 
@@ -174,6 +192,7 @@ class DaemonSettings(Section):
     token: SecretStr | None = None
     token_file: values.AbsolutePath | None = None
     machine: values.Name = Field(default_factory=lambda: socket.gethostname()[:80] or "machine")
+    automatic_turns: bool = False
     redact: tuple[values.Redaction, ...] = ()
     redact_file: values.AbsolutePath | None = None
     redact_files: tuple[values.AbsolutePath, ...] = ()
@@ -191,6 +210,7 @@ class Settings(Section):
     slack: SlackSettings | None = None
     feishu: FeishuSettings | None = None
     web: WebSettings = WebSettings()
+    keep: KeepSettings = KeepSettings()
     daemon: DaemonSettings = Field(default_factory=DaemonSettings)
     agents: tuple[AgentSettings, ...] = ()
     rooms: tuple[RoomSettings, ...] = ()

@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, BeforeValidator, SecretStr, ValidationInfo
 
 LONGEST = timedelta(days=366)
+LONGEST_KEPT = timedelta(days=3660)
 UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 PLATFORM_DOMAINS = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
 
@@ -20,6 +21,10 @@ def parse_duration(value: object) -> timedelta:
     Raises:
         ValueError: it is none of these, not above zero, or longer than a year.
     """
+    return _parse_length(value, LONGEST, "a year")
+
+
+def _parse_length(value: object, longest: timedelta, said: str) -> timedelta:
     remedy = 'write it as "24h", "90m", "1h30m" or a number of seconds'
     text = "" if isinstance(value, bool) else str(value).strip()
     if text.isascii() and text.isdigit():
@@ -29,9 +34,18 @@ def parse_duration(value: object) -> timedelta:
         duration = sum((_bounded(int(number), UNITS[unit]) for number, unit in parts), timedelta())
     else:
         raise ValueError(f"is not a length of time; {remedy}")
-    if not timedelta() < duration <= LONGEST:
-        raise ValueError(f"must be above zero and at most a year; {remedy}")
+    if not timedelta() < duration <= longest:
+        raise ValueError(f"must be above zero and at most {said}; {remedy}")
     return duration
+
+
+def parse_kept(value: object) -> timedelta | None:
+    """How long something is kept: ``"forever"``, or a length of time of up to ten years.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    return None if value == "forever" else _parse_length(value, LONGEST_KEPT, "ten years")
 
 
 def _bounded(number: int, unit: str) -> timedelta:
@@ -207,6 +221,7 @@ def _split(items: list[str]) -> list[tuple[str, str, str]]:
 
 
 Duration = Annotated[timedelta, BeforeValidator(parse_duration)]
+Kept = Annotated[timedelta | None, BeforeValidator(parse_kept)]
 AbsolutePath = Annotated[Path, BeforeValidator(parse_path)]
 WebUrl = Annotated[str, AfterValidator(check_web_url)]
 Domain = Annotated[str, AfterValidator(check_domain)]

@@ -32,6 +32,7 @@ def daemon_options(settings: Settings, relay_url: str, token: str) -> DaemonOpti
         home=settings.home / "daemon",
         files=files_folder(settings),
         machine=settings.daemon.machine,
+        automatic_turns=settings.daemon.automatic_turns,
         agents=tuple(_agent(settings, agent) for agent in settings.agents),
         secrets=tuple(secret.get_secret_value() for secret in settings.daemon.redact)
         + tuple(map(read_entry, settings.daemon.redact_keyring))
@@ -165,8 +166,10 @@ def _rule(rule: PolicyRule) -> OwnerRule:
 
 def _secrets(settings: Settings) -> tuple[str, ...]:
     """The secrets of this installation that the daemon's process knows: none of them leaves by an agent (S3)."""
-    slack, relay = settings.slack, settings.relay
+    slack, feishu, relay = settings.slack, settings.feishu, settings.relay
     known = [relay.metrics_token, relay.database_url]
     if slack is not None:
         known += [slack.bot_token, slack.app_token, slack.signing_secret]
+    if feishu is not None:
+        known += [feishu.app_secret, feishu.encrypt_key, feishu.verification_token]
     return tuple(secret.get_secret_value() for secret in known if secret is not None)

@@ -41,6 +41,12 @@ class Console:
         """Something on the way, for who watches."""
         typer.echo(line, err=True)
 
+    def progress(self, line: str) -> None:
+        """Where long work stands, on one line that the next one takes; for a terminal only. Empty: it is done."""
+        if not self.as_json and sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{line}")
+            sys.stderr.flush()
+
     @property
     def can_ask(self) -> bool:
         """Whether somebody is there to answer a question."""

@@ -5,9 +5,9 @@ import secrets
 from bots.text import exact, one_line
 from bots.words import facts_of
 from deploy.console import Console
-from deploy.failures import Failure
+from deploy.failures import Exit, Failure
 from deploy.reach import Caller
-from relay.machine import State
+from relay.machine import FINAL, State
 from relay.wire.requests import ActionState, ActionView, Decide, DecideAction, Decision, RequestView
 
 
@@ -20,7 +20,8 @@ async def decide_request(
         Failure: it waits for no decision.
     """
     if view.state is not State.pending:
-        raise Failure(f"{view.public_id} is {view.state}; it waits for no decision.", "late")
+        again = f" `muti retry {view.public_id}` asks it again." if view.state in FINAL else ""
+        raise Failure(f"{view.public_id} is {view.state}; it waits for no decision.{again}", "late")
     _show(
         console,
         [
@@ -38,16 +39,20 @@ async def decide_request(
 
 
 async def decide_action(
-    console: Console, caller: Caller, view: RequestView, decision: str, reason: str | None, yes: bool
+    console: Console,
+    caller: Caller,
+    view: RequestView,
+    decision: str,
+    reason: str | None,
+    yes: bool,
+    named: str | None = None,
 ) -> None:
-    """Decide the oldest action that waits, for exactly this input, once.
+    """Decide an action that waits, for exactly this input, once: the named one, else the oldest.
 
     Raises:
         Failure: none waits, or what is shown is not all of it.
     """
-    action = next((one for one in view.actions if one.state is ActionState.pending), None)
-    if action is None:
-        raise Failure(f"{view.public_id} is running, and nothing in it waits for a decision.", "late")
+    action = find_action(view, named)
     allow = decision != Decision.deny
     if allow and not action.whole:
         raise Failure(
@@ -61,6 +66,32 @@ async def decide_action(
     console.confirm(_question(decision), yes=yes)
     decide = DecideAction(digest=action.digest, allow=allow, reason=reason, key=_key())
     await caller.client.decide_action(None, view.request, action.action, decide)
+
+
+def find_action(view: RequestView, named: str | None) -> ActionView:
+    """The action that somebody means: by its place among those that wait, from 1, or by the end of its id.
+
+    Raises:
+        Failure: none waits, or it is none of them.
+    """
+    waiting = [one for one in view.actions if one.state is ActionState.pending]
+    if not waiting:
+        raise Failure(
+            f"{view.public_id} is {view.state}, and nothing in it waits for a decision. `muti status "
+            f"{view.public_id}` shows where it stands.",
+            "late",
+        )
+    if named is None:
+        return waiting[0]
+    found = [one for place, one in enumerate(waiting, 1) if named == str(place) or _ends(one.action, named)]
+    if len(found) != 1:
+        shown = ", ".join(f"{place}: {one.kind}" for place, one in enumerate(waiting, 1))
+        raise Failure(f"Say which action by its number. They are: {shown}.", "unknown", Exit.usage)
+    return found[0]
+
+
+def _ends(action: str, named: str) -> bool:
+    return len(named) >= 6 and action.endswith(named)
 
 
 def _action_lines(view: RequestView, action: ActionView) -> list[str]:

@@ -87,13 +87,29 @@ def _parts(
     parts: list[Callable[[], Awaitable[None]]] = []
     if daemon and settings.agents:
         parts.append(lambda: _run_daemon(settings, standing))
-    if connectors and settings.slack is not None:
+    if connectors:
+        parts += chats_of(settings, standing.url, standing.house.tokens[PERSON])
+    return parts
+
+
+def chats_of(settings: Settings, url: str, person: str) -> list[Callable[[], Awaitable[None]]]:
+    """The configured chat connectors, each of them kept up.
+
+    Raises:
+        Exception: the configuration lacks a secret, which is no fault to start anew from; each says which.
+    """
+    found: list[Callable[[], Awaitable[None]]] = []
+    if settings.slack is not None:
         from deploy.slack.bot import run_slack, slack_settings
 
-        slack_settings(settings)  # a token that is missing is no fault to start anew from
-        person = standing.house.tokens[PERSON]
-        parts.append(lambda: keep_up("slack", lambda: run_slack(settings, standing.url, person)))
-    return parts
+        slack_settings(settings)
+        found.append(lambda: keep_up("slack", lambda: run_slack(settings, url, person)))
+    if settings.feishu is not None:
+        from deploy.feishu.bot import feishu_settings, run_feishu
+
+        feishu_settings(settings)
+        found.append(lambda: keep_up("feishu", lambda: run_feishu(settings, url, person)))
+    return found
 
 
 async def _run_daemon(settings: Settings, standing: Standing) -> None:

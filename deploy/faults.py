@@ -5,6 +5,8 @@ from deploy.failures import Exit, Failure
 OURS = ("bots.", "config.", "daemon.", "deploy.", "relay.")
 EXTRAS = {
     "psycopg": ("A PostgreSQL database", "postgres"),
+    "Crypto": ("Feishu", "feishu"),
+    "lark_oapi": ("Feishu", "feishu"),
     "slack_bolt": ("Slack", "slack"),
     "slack_sdk": ("Slack", "slack"),
     "acp": ("The runtime acp", "acp"),

@@ -17,9 +17,9 @@ def details(view: RequestView) -> list[str]:
     """What stands below the sentence: what was asked, what is planned, what waits, what came of it."""
     lines = [f"  asked in {view.room_name}: {_short(view.prompt)}", f"  in {view.directory}"]
     lines += [f"  [{'x' if state == 'completed' else ' '}] {harmless(text)}" for text, state in view.plan]
-    for action in view.actions:
-        if action.state is ActionState.pending:
-            lines.append(f"  waits for you: {action.kind}: {_short(action.shown)}")
+    waiting = [action for action in view.actions if action.state is ActionState.pending]
+    for place, action in enumerate(waiting, 1):
+        lines.append(f"  waits for you, action {place}: {action.kind}: {_short(action.shown)}")
     lines += [f"  {harmless(file.path)} +{file.added} -{file.removed}" for file in view.files]
     if view.result:
         lines += ["", harmless(view.result)]

@@ -25,6 +25,12 @@ def kept_heads(home: Path) -> dict[int, str]:
     return {head[0]: head[1] for head in found if head is not None}
 
 
+def drop_heads(home: Path) -> None:
+    """Forget what was seen before: the relay was restored from a back-up that is older than it."""
+    for name in (OURS, DAEMONS):
+        (home / name).unlink(missing_ok=True)
+
+
 async def find_fault(client: RelayClient, heads: dict[int, str], state: AuditState) -> str | None:
     """What a chain that agrees with itself may still hide: a cut tail, or a chain written anew.
 

@@ -8,16 +8,23 @@ import typer
 
 from deploy.commands import (
     audit,
+    backup,
+    completion,
     daemon,
     doctor,
+    erase,
+    feishu,
     first,
+    login,
     people,
     policy,
     requests,
+    rooms,
     serve,
     settings,
     settle,
     slack,
+    trees,
 )
 from deploy.console import Console
 
@@ -58,20 +65,31 @@ def _add_commands() -> None:
     app.command("relay")(serve.relay)
     app.command("bots")(serve.bots)
     app.add_typer(daemon.daemon_app, name="daemon")
+    for name, act in rooms.VERBS.items():
+        people.room_app.command(name)(act)
     app.add_typer(people.room_app, name="room")
     app.command("invite")(people.invite)
     app.command("link")(people.link)
     for name in ("ask", "status", "approve", "deny", "cancel", "retry", "resume", "close", "queue", "stop"):
         app.command(name)(getattr(requests, name))
     app.command("settle")(settle.settle)
+    for name in ("tree", "move", "revoke"):
+        app.command(name)(getattr(trees, name))
     app.add_typer(people.grants_app, name="grants")
     app.add_typer(people.machines_app, name="machines")
     app.add_typer(audit.audit_app, name="audit")
+    app.add_typer(erase.people_app, name="people")
+    app.command("backup")(backup.backup)
+    app.command("restore")(backup.restore)
     app.command("doctor")(doctor.doctor)
     settings.slack_app.command("check")(slack.check)
     app.add_typer(settings.slack_app, name="slack")
+    app.add_typer(feishu.feishu_app, name="feishu")
     app.add_typer(settings.config_app, name="config")
     app.add_typer(policy.policy_app, name="policy")
+    app.command("login")(login.login)
+    app.command("logout")(login.logout)
+    app.command("completion")(completion.completion)
     app.command("version")(settings.version)
 
 

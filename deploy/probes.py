@@ -1,186 +1,121 @@
 """What `muti doctor` looks at. Every line is something that was tried; what was not tried is a skip (O7)."""
 
-import asyncio
-import shutil
-import time
-from collections.abc import Awaitable, Callable
-from email.utils import parsedate_to_datetime
-
-import aiohttp
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
 
 from config.settings import AgentSettings, Settings
-from daemon.runtime import RuntimeUnfit
-from deploy.agents import NotBuilt, runtime_of, sandbox_of
-from deploy.findings import Finding, Status
-from deploy.moments import ago, now
-from deploy.slack.tries import try_slack
-from deploy.tokens import PERSON, TokenFolder
-from relay.client import Refused, RelayClient, Unreachable
-from relay.rooms.agents import is_present
+from deploy.doctor import agents, database, home, machine, relay
+from deploy.doctor.relay import Reached
+from deploy.failures import Failure
+from deploy.findings import Finding, Status, timed, timed_together
+from deploy.reach import door_of, is_elsewhere
+from deploy.service.system import Manager, find_manager
 
-PROBE_SECONDS = 20.0
-SKEW_SECONDS = 30.0
-
-
-Probe = Callable[[], Awaitable[Finding]]
+Progress = Callable[[str], None]
 
 
 async def examine(
-    settings: Settings, url: str, environ: dict[str, str], service: dict[str, str] | None = None
+    settings: Settings, url: str, environ: Mapping[str, str], progress: Progress = lambda _: None
 ) -> list[Finding]:
-    """All probes, one after the other, each with a limit of time.
-
-    ``service`` is what the daemon sees where it is a service; the agents are tried with that.
-    """
-    probes: list[tuple[str, Probe]] = [
-        ("state", lambda: _state(settings)),
-        ("git", _git),
-        ("relay", lambda: _relay(url)),
-        ("clock", lambda: _clock(url)),
-        ("token", lambda: _token(settings, url, environ)),
-        ("machines", lambda: _machines(settings, url, environ)),
-        *(_agent_probe(settings, agent, environ, service) for agent in settings.agents),
-    ]
-    found = [await _timed(name, probe) for name, probe in probes]
+    """All probes, one after the other, each with a limit of time. ``progress`` is told what is tried next."""
+    public_url = None if is_elsewhere(settings, url) else settings.relay.public_url
+    where = Reached(url, door_of(settings, url, environ), public_url)
+    manager = manager_of(settings)
+    found: list[Finding] = []
+    async for name, probe in _probes(settings, where, environ, manager):
+        progress(name)
+        found += await probe
     if not settings.agents:
-        found.append(Finding("agents", Status.skip, "no agent is configured on this computer"))
-    found += await try_slack(settings)
-    unmade = "needs a person to tap: muti slack check"
-    feishu = "not configured" if settings.feishu is None else "this version has no connector for it"
-    return [*found, Finding("slack.tap", Status.skip, unmade), Finding("feishu", Status.skip, feishu)]
+        found.append(Finding("agents", Status.skip, "no agent is configured on this computer", "`muti init`"))
+    return [*found, *await _chats(settings, progress)]
 
 
-def _agent_probe(
-    settings: Settings, agent: AgentSettings, environ: dict[str, str], service: dict[str, str] | None
-) -> tuple[str, Probe]:
-    seen, whose = (environ, "") if service is None else (service, ", as the service sees it")
-    return f"agent.{agent.handle}", lambda: _agent(settings, agent, seen, whose)
+async def _probes(
+    settings: Settings, where: Reached, environ: Mapping[str, str], manager: Manager | None
+) -> AsyncIterator[tuple[str, Awaitable[list[Finding]]]]:
+    yield "state", _one("state", home.try_state(settings.home))
+    yield "disk", _one("disk", home.try_disk(settings.home))
+    yield "git", _one("git", home.try_git(environ.get("PATH")))
+    yield "keyring", _one("keyring", home.try_keyring(settings))
+    yield "modes", _one("modes", home.try_modes(settings))
+    yield "relay", _relay(settings, where)
+    yield "clock", _one("clock", relay.try_clock(where))
+    yield "token", _one("token", relay.try_token(where))
+    yield "public_url", _one("public_url", relay.try_public_url(where))
+    yield "events", _one("events", relay.try_stream(where))
+    if manager is not None:
+        yield "service", _one("service", machine.try_service(manager))
+        yield "linger", _one("linger", machine.try_linger(manager))
+    yield "machines", timed_together(machine.try_machines(where))
+    seen, whose = await _seen(manager, environ)
+    for agent in settings.agents:
+        yield f"agent {agent.handle}", _agent(settings, agent, seen, whose)
 
 
-async def _timed(name: str, probe: Probe) -> Finding:
-    began = time.monotonic()
+async def _one(name: str, probe: Awaitable[Finding]) -> list[Finding]:
+    return [await timed(name, probe)]
+
+
+async def _agent(
+    settings: Settings, agent: AgentSettings, seen: Mapping[str, str], whose: str
+) -> list[Finding]:
+    return await agents.try_agent(settings, agent, seen, whose)
+
+
+async def _relay(settings: Settings, where: Reached) -> list[Finding]:
+    """The relay's own word; the database directly, where it is this computer's and the relay is silent."""
+    found = await relay.try_relay(where)
+    silent = found[0].status is Status.fail and len(found) == 1
+    if silent and settings.daemon.relay_url is None and not is_elsewhere(settings, where.url):
+        found += await database.try_database(settings)
+    return found
+
+
+async def _seen(manager: Manager | None, environ: Mapping[str, str]) -> tuple[Mapping[str, str], str]:
+    if manager is None or not manager.file.exists():
+        return environ, ""
+    return await agents.environment_of(manager, environ), ", as the service sees it"
+
+
+def manager_of(settings: Settings) -> Manager | None:
+    """What runs services here; nothing, where muti makes none."""
     try:
-        async with asyncio.timeout(PROBE_SECONDS):
-            found = await probe()
-    except TimeoutError:
-        found = Finding(
-            name, Status.fail, f"no answer within {PROBE_SECONDS:.0f} s", "try again; look at the logs"
-        )
-    took = int((time.monotonic() - began) * 1000)
-    return Finding(found.name, found.status, found.evidence, found.remedy, took)
+        return find_manager(Path.home(), settings.home)
+    except Failure:
+        return None
 
 
-async def _state(settings: Settings) -> Finding:
-    home = settings.home
-    probe = home / ".probe"
-    try:
-        home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        probe.write_text("", encoding="utf-8")
-        probe.unlink()
-    except OSError as error:
-        remedy = "make it writable for you, or name another by MUTI_HOME"
-        return Finding("state", Status.fail, f"{home}: {error.strerror}", remedy)
-    free = shutil.disk_usage(home).free // 1024**2
-    if free < 1024:
-        return Finding("state", Status.warn, f"{home}: {free} MB are free", "make room on this disk")
-    return Finding("state", Status.ok, f"{home} can be written")
-
-
-async def _git() -> Finding:
-    found = shutil.which("git")
-    if found is None:
-        return Finding("git", Status.warn, "not on PATH", "install git: agents work in repositories")
-    process = await asyncio.create_subprocess_exec(
-        found, "--version", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+async def _chats(settings: Settings, progress: Progress) -> list[Finding]:
+    """Their packages are extras, and slow to import: each only where it is used."""
+    progress("slack")
+    found = await timed_together(_or_missing("slack", settings.slack is not None, lambda: _slack(settings)))
+    found.append(Finding("slack.tap", Status.skip, "needs a person to tap: muti slack check"))
+    progress("feishu")
+    found += await timed_together(
+        _or_missing("feishu", settings.feishu is not None, lambda: _feishu(settings))
     )
-    said, _ = await process.communicate()
-    return Finding("git", Status.ok, f"{found}: {said.decode(errors='replace').strip()}")
+    return [*found, Finding("feishu.tap", Status.skip, "needs a person to tap: muti feishu check")]
 
 
-async def _relay(url: str) -> Finding:
+async def _slack(settings: Settings) -> list[Finding]:
+    from deploy.slack.tries import try_slack
+
+    return await try_slack(settings)
+
+
+async def _feishu(settings: Settings) -> list[Finding]:
+    from deploy.feishu.doctor import try_feishu
+
+    return await try_feishu(settings)
+
+
+async def _or_missing(name: str, used: bool, probe: Callable[[], Awaitable[list[Finding]]]) -> list[Finding]:
+    label = "slack.bot" if name == "slack" else name
+    if not used:
+        return [Finding(label, Status.skip, "not configured")]
     try:
-        async with aiohttp.ClientSession() as session, session.get(f"{url}/readyz") as answer:
-            ready = await answer.json(content_type=None)
-    except (aiohttp.ClientError, ValueError) as error:
-        return Finding(
-            "relay", Status.fail, f"{url}: {error}", "start it with `muti up`, or correct the address"
-        )
-    broken = [name for name, good in ready.items() if not good]
-    if broken:
-        remedy = "start the database and then the relay; the relay migrates when it starts"
-        return Finding("relay", Status.fail, f"{url}: not ready: {', '.join(broken)}", remedy)
-    return Finding("relay", Status.ok, f"{url}: {', '.join(ready)} are ready")
-
-
-async def _clock(url: str) -> Finding:
-    try:
-        async with aiohttp.ClientSession() as session, session.get(f"{url}/healthz") as answer:
-            theirs = parsedate_to_datetime(answer.headers["Date"]).timestamp()
-    except (aiohttp.ClientError, KeyError, ValueError):
-        return Finding("clock", Status.skip, "the relay does not answer")
-    skew = time.time() - theirs
-    if abs(skew) > SKEW_SECONDS:
-        return Finding("clock", Status.warn, f"{skew:+.0f} s from the relay's", "set both clocks by NTP")
-    return Finding("clock", Status.ok, f"within {max(1.0, abs(skew)):.0f} s of the relay's")
-
-
-def _person_token(settings: Settings, environ: dict[str, str]) -> str | None:
-    return environ.get("MUTI_TOKEN") or TokenFolder(settings.home).read(PERSON)
-
-
-async def _token(settings: Settings, url: str, environ: dict[str, str]) -> Finding:
-    token = _person_token(settings, environ)
-    if token is None:
-        return Finding(
-            "token", Status.fail, "no token of yours is here", "start `muti up` once, or set MUTI_TOKEN"
-        )
-    try:
-        async with RelayClient(url, token, attempts=1) as client:
-            rooms = (await client.rooms(None)).rooms
-    except Unreachable:
-        return Finding("token", Status.skip, "the relay does not answer")
-    except Refused as refused:
-        return Finding(
-            "token", Status.fail, f"refused: {refused.code}", "start `muti up` on the relay's computer"
-        )
-    return Finding("token", Status.ok, f"accepted; rooms: {', '.join(room.name for room in rooms) or 'none'}")
-
-
-async def _machines(settings: Settings, url: str, environ: dict[str, str]) -> Finding:
-    token = _person_token(settings, environ)
-    try:
-        async with RelayClient(url, token or "", attempts=1) as client:
-            machines = (await client.my_machines(None)).machines
-    except (Unreachable, Refused):
-        return Finding("machines", Status.skip, "the relay does not answer, or not to you")
-    known = [machine for machine in machines if machine.revoked_at is None]
-    away = [one for one in known if not is_present(one.last_contact_at, now())]
-    said = "; ".join(f"{one.name} heard of {ago(one.last_contact_at)}" for one in known)
-    if not known:
-        return Finding("machines", Status.skip, "none is registered")
-    if away:
-        return Finding("machines", Status.warn, said, "start `muti up` or `muti daemon run` there")
-    return Finding("machines", Status.ok, said)
-
-
-async def _agent(settings: Settings, agent: AgentSettings, environ: dict[str, str], whose: str) -> Finding:
-    name = f"agent.{agent.handle}"
-    if not agent.directory.is_dir():
-        return Finding(
-            name, Status.fail, f"{agent.directory} is no folder", "make it, or correct agents.directory"
-        )
-    try:
-        given = agent.environment(environ)
-        runtime = runtime_of(agent, settings.home / "daemon" / "runtimes", given)
-        version = await runtime.check()
-        sandbox = sandbox_of(settings, agent, given)
-        if sandbox is not None:
-            await sandbox.check()
-    except (RuntimeUnfit, NotBuilt) as unfit:
-        return Finding(name, Status.fail, f"{unfit}{whose}", "see above")
-    except ModuleNotFoundError as error:
-        return Finding(
-            name, Status.fail, f"{error.name} is not installed", f"pip install 'muti[{agent.runtime}]'"
-        )
-    kept = "in its sandbox" if sandbox is not None else "without a sandbox"
-    return Finding(name, Status.ok, f"{agent.runtime} {version}, {kept}, in {agent.directory}{whose}")
+        return await probe()
+    except ModuleNotFoundError as missing:
+        return [
+            Finding(label, Status.fail, f"{missing.name} is not installed", f"pip install 'muti[{name}]'")
+        ]

@@ -1,9 +1,9 @@
 """How a command reaches the relay: its address, the person's token, and what people call things."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bots.words import Ready, sentence
@@ -12,7 +12,7 @@ from config.settings import Settings
 from deploy.console import Console
 from deploy.failures import Failure
 from deploy.moments import local
-from deploy.tokens import PERSON, TokenFolder
+from deploy.tokens import LOGIN, PERSON, TokenFolder
 from relay.client import Refused, RelayClient
 from relay.wire.base import Code
 from relay.wire.people import RoomView
@@ -96,13 +96,14 @@ async def calling(console: Console) -> AsyncIterator[Caller]:
     """
     refuse_agents()
     settings = load_settings(console.config)
-    token = os.environ.get("MUTI_TOKEN") or TokenFolder(settings.home).read(PERSON)
+    url = person_url(console, settings)
+    token = door_of(settings, url, os.environ)
     if token is None:
         raise Failure(
-            "This computer has no token of yours. Start `muti up` once here, or set MUTI_TOKEN.",
+            "This computer has no token of yours. Start `muti up` once here, `muti login ADDRESS` if the relay runs "
+            "elsewhere, or set MUTI_TOKEN.",
             "unauthorized",
         )
-    url = relay_url(console, settings)
     async with RelayClient(url, token) as client:
         yield Caller(client, settings, url)
 
@@ -113,9 +114,44 @@ def relay_url(console: Console, settings: Settings) -> str:
     return (said or read_address(settings.home) or f"http://{settings.relay.listen}").rstrip("/")
 
 
+def person_url(console: Console, settings: Settings) -> str:
+    """Where the owner's own calls go: as said, where this computer is logged in, else like the daemon's."""
+    login = read_login(settings.home)
+    named = console.relay or os.environ.get("MUTI_RELAY_URL")
+    return login.url if login and not named else relay_url(console, settings)
+
+
+def door_of(settings: Settings, url: str, environ: Mapping[str, str]) -> str | None:
+    """The person's token for a relay: that of a login there and nowhere else, or this installation's own."""
+    login = read_login(settings.home)
+    own = login.token if login and login.url == url else TokenFolder(settings.home).read(PERSON)
+    return environ.get("MUTI_TOKEN") or own
+
+
+@dataclass(frozen=True)
+class Login:
+    """A relay elsewhere, and this computer's own token there."""
+
+    url: str
+    token: str = field(repr=False)
+
+
+def read_login(home: Path) -> Login | None:
+    """Where this computer is logged in, if it is."""
+    url, _, token = (TokenFolder(home).read(LOGIN) or "").partition(" ")
+    return Login(url, token) if token else None
+
+
 def page_url(caller: Caller) -> str:
     """The address of the browser room, as people open it."""
-    return caller.settings.relay.public_url or caller.url
+    elsewhere = is_elsewhere(caller.settings, caller.url)
+    return caller.url if elsewhere else caller.settings.relay.public_url or caller.url
+
+
+def is_elsewhere(settings: Settings, url: str) -> bool:
+    """Whether a relay is one that this computer is logged in at, and not that of its own configuration."""
+    login = read_login(settings.home)
+    return login is not None and login.url == url
 
 
 def read_address(home: Path) -> str | None:

@@ -4,18 +4,21 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bots.web.connector import add_room
+from bots.web.push.sealing import Push, is_possible
 from config.settings import Settings
 from config.values import is_loopback
 from deploy.setup import House, set_up
-from deploy.tokens import COOKIES, TokenFolder
+from deploy.tokens import COOKIES, PUSH, TokenFolder
 from relay.client import RelayClient
-from relay.http.app import relay_app
+from relay.http.app import begin_drain, relay_app
 from relay.http.settings import RelayOptions
+from relay.requests.keeping import Keep
 from relay.store.migrate import migrate
 from relay.store.store import Store
 
@@ -66,7 +69,23 @@ def relay_options(settings: Settings) -> RelayOptions:
         approval_ttl=settings.relay.approval_ttl.total_seconds(),
         revoked_limit=settings.relay.revoked_limit.total_seconds(),
         metrics_token=metrics,
+        keep=Keep(
+            *(_seconds(kept) for kept in (settings.keep.files, settings.keep.requests, settings.keep.cards))
+        ),
     )
+
+
+def _seconds(kept: timedelta | None) -> float | None:
+    return None if kept is None else kept.total_seconds()
+
+
+def _push(settings: Settings, url: str) -> Push | None:
+    """The keys behind notifications, made at the first start; none without the extra ``push``."""
+    if not is_possible():
+        return None
+    host = urlsplit(url).hostname or "localhost"
+    contact = url if url.startswith("https://") else f"mailto:muti@{host}"
+    return Push(TokenFolder(settings.home).secret(PUSH), contact)
 
 
 @asynccontextmanager
@@ -93,13 +112,17 @@ async def serving(
     client = RelayClient(url, house.tokens["web"]) if settings.web.enabled else None
     if client is not None:
         secret = TokenFolder(settings.home).secret(COOKIES)
-        add_room(app, client, secret=secret, public_url=public_url(settings, listener))
+        url_shown = public_url(settings, listener)
+        push = _push(settings, url_shown)
+        add_room(app, client, secret=secret, public_url=url_shown, push=push)
     # The addresses of invitations and owner links are secrets: there is no access log.
     runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=DRAIN_SECONDS)
     await runner.setup()
     try:
         await web.SockSite(runner, listener).start()
         yield url
+        begin_drain(app)
+        await asyncio.sleep(settings.relay.drain.total_seconds() if settings.relay.drain else 0)
     finally:
         await runner.cleanup()
         if client is not None:

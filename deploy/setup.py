@@ -4,9 +4,9 @@ import getpass
 from dataclasses import dataclass, field
 
 from config.settings import RoomSettings, Settings
-from deploy import household
 from deploy.agents import says_of_sandbox
 from deploy.tokens import MACHINE, PERSON, TokenFolder
+from relay.rooms import household
 from relay.rooms.tokens import make_token
 from relay.store.ids import new_owner
 from relay.store.store import Store
@@ -54,7 +54,11 @@ async def set_up(store: Store, settings: Settings) -> House:
 
 def platforms_of(settings: Settings) -> list[str]:
     """The platforms that the configuration has a connector for."""
-    there = {"web": settings.web.enabled, "slack": settings.slack is not None}
+    there = {
+        "web": settings.web.enabled,
+        "slack": settings.slack is not None,
+        "feishu": settings.feishu is not None,
+    }
     return [name for name, used in there.items() if used]
 
 

@@ -4,8 +4,9 @@ import os
 import secrets
 from pathlib import Path
 
-PERSON, MACHINE, COOKIES = "person", "machine", "cookies"
-"""The owner's own token, this computer's, and what signs the browser room's cookies. A connector's token has the
+PERSON, MACHINE, COOKIES, LOGIN, PUSH = "person", "machine", "cookies", "login", "push"
+"""The owner's own token, this computer's, what signs the browser room's cookies, a relay elsewhere with the
+token there, and what the keys of notifications are made of. A connector's token has the
 name of its platform."""
 
 
@@ -32,6 +33,10 @@ class TokenFolder:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self.path / name)
+
+    def drop(self, name: str) -> None:
+        """Forget a secret; that there is none is no fault."""
+        (self.path / name).unlink(missing_ok=True)
 
     def secret(self, name: str) -> bytes:
         """32 random bytes that stay the same from start to start."""

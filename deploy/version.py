@@ -1,3 +1,3 @@
 """Which muti this is; `pyproject.toml` and the daemon say the same."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"

@@ -2,6 +2,8 @@
 
 import json
 import os
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import platformdirs
 
 from config.errors import ConfigError
 from config.load import load
+from config.secrets import read_keyring
 from config.values import check_name
 
 FIRST_ROOM = "Home"
@@ -60,6 +63,18 @@ agents = [{_text(choices.handle)}]
 """
 
 
+def has_section(text: str, section: str) -> bool:
+    """Whether a configuration has a section."""
+    return section in tomllib.loads(text)
+
+
+def append_section(text: str, section: str, keys: Mapping[str, str]) -> str:
+    """The text with one more section at its end; what is there stays as it is, comments too."""
+    lines = [f"{name} = {_text(value)}" for name, value in keys.items()]
+    note = [] if lines else ['# Its secrets are in the system\'s keyring, under the service "muti".']
+    return "\n".join([text.rstrip("\n"), "", f"[{section}]", *note, *lines, ""])
+
+
 def write_settings(path: Path, text: str) -> None:
     """Write a configuration for its owner only, once it was read back as one that can be used.
 
@@ -73,10 +88,10 @@ def write_settings(path: Path, text: str) -> None:
     ) as file:
         file.write(text)
     try:
-        load(draft, os.environ)
-    except ConfigError:
+        load(draft, os.environ, read_keyring)
+    except ConfigError as error:
         draft.unlink()
-        raise
+        raise ConfigError([said.replace(str(draft), str(path)) for said in error.sentences]) from error
     draft.replace(path)
 
 

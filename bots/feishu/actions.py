@@ -16,7 +16,7 @@ from bots.feishu.offer import (
 from bots.feishu.reader import Reader, approved_with, directory_row, person_name, shorten, unkept
 from bots.feishu.values import OnAction
 from bots.text import exact, one_line
-from bots.words import became
+from bots.words import became, covers_key, decided_key, in_words, more_button, no_button
 from bots.words.catalogue import has
 from relay.machine import FINAL
 from relay.wire.requests import ActionState, ActionView, RequestView
@@ -50,6 +50,7 @@ def waits(view: RequestView, action: ActionView) -> bool:
 
 
 def _action(view: RequestView, action: ActionView, reader: Reader, *, elsewhere: bool, whole: bool) -> Json:
+    action = in_words(action, reader.language)
     named = reader.say("action.title", id=view.public_id, kind=kind_word(action.kind, reader))
     elements = [lines(*action_facts(view, action, reader))]
     if waits(view, action):
@@ -68,14 +69,14 @@ def _open(
     text, approve = exact(action.shown), allow_button(view, action, reader)
     pending = escape(reader.say("action.pending", deadline=at(action.deadline)))
     value = OnAction(view.request, action.action, action.digest, allow=False)
-    deny = button(reader.say("button.deny"), value, kind="danger", submits="deny")
+    deny = button(no_button(action, reader.language), value, kind="danger", submits="deny")
     if not action.whole:
         elements = quoted(text, OPEN_CHARACTERS, reader, literal)
         elements += [small(reader.say("card.not_whole_anywhere")), lines(pending)]
     else:
         elements = offered(text, reader, literal, approve, whole=whole)
         elements += [] if whole else [read_where(reader, view.owner_name, elsewhere=elsewhere)]
-        elements.append(lines(pending, escape(reader.say("action.covers"))))
+        elements.append(lines(pending, escape(reader.say(covers_key(action)))))
         elements += [approve] if whole and is_open(text) else []
     return [*elements, *answers(reader, view.owner_name, deny)]
 
@@ -83,7 +84,7 @@ def _open(
 def allow_button(view: RequestView, action: ActionView, reader: Reader) -> Json:
     """Approve exactly this, once."""
     value = OnAction(view.request, action.action, action.digest, allow=True)
-    return button(reader.say("button.allow_once"), value, kind="primary_filled")
+    return button(more_button(action, reader.language), value, kind="primary_filled")
 
 
 def _asks(view: RequestView, action: ActionView, reader: Reader) -> str:
@@ -122,4 +123,4 @@ def action_outcome(view: RequestView, action: ActionView, reader: Reader) -> str
     state = ActionState.lapsed if action.state is ActionState.pending else action.state
     decided = action.decided_at if action.decided_at is not None else action.deadline
     who = reader.say("you") if reader.person == view.owner else view.owner_name
-    return reader.say(f"action.{state}", who=who, at=at(decided))
+    return reader.say(decided_key(action, state), who=who, at=at(decided))

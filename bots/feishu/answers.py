@@ -3,7 +3,8 @@
 import asyncio
 from collections import Counter
 
-from bots.feishu.taps import Json, toast
+from bots.feishu.sdk import P2CardActionTriggerResponse
+from bots.feishu.taps import toast
 
 PATIENCE_SECONDS = 2.0
 """Feishu waits three seconds, and tells the person of a fault then; it never sends a tap again (open.feishu.cn)."""
@@ -18,17 +19,17 @@ class Answer:
     """One tap that waits. What is said after it was given up goes another way."""
 
     def __init__(self) -> None:
-        self._said: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._said: asyncio.Future[P2CardActionTriggerResponse] = asyncio.get_running_loop().create_future()
         self._late = False
 
-    def give(self, said: Json) -> bool:
+    def give(self, said: P2CardActionTriggerResponse) -> bool:
         """Answer; False if nobody waits any more, or it was answered."""
         if self._said.done() or self._late:
             return False
         self._said.set_result(said)
         return True
 
-    async def wait(self, seconds: float) -> Json:
+    async def wait(self, seconds: float) -> P2CardActionTriggerResponse:
         """What was said, or that it is kept."""
         try:
             async with asyncio.timeout(seconds):

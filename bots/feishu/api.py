@@ -1,7 +1,7 @@
 """Calls of the Feishu API, and what their failures mean.
 
-lark-oapi makes the same calls with a blocking fetch of the token, a new connection for each, and no word about
-rate limits, so the calls are made here.
+lark-oapi builds the requests (`bots.feishu.calls`). It would make them with a blocking fetch of the token, a new
+connection for each, and no word about rate limits, so they are made here.
 """
 
 import json
@@ -13,6 +13,8 @@ import aiohttp
 
 from bots.connector import Unsure
 from bots.feishu.failures import Failed, failure, is_stale
+from bots.feishu.outgoing import Outgoing, outgoing
+from bots.feishu.sdk import BaseRequest
 from bots.feishu.tokens import PATH as TOKEN_PATH
 from bots.feishu.tokens import Tokens
 
@@ -72,6 +74,21 @@ class FeishuApi:
             raise RuntimeError("The API has not been started; await start() first.")
         return self._session
 
+    async def send(self, request: BaseRequest) -> Reply:
+        """Make one call; the reply's ``data``, or all of it where there is none.
+
+        Raises: as `call`.
+        """
+        out = outgoing(request)
+        shape: dict[str, Any] = {"params": out.params}
+        if out.files:
+            return _data(
+                await self._with_token(out.method, out.path, form=out, timeout=FILE_SECONDS, **shape)
+            )
+        if out.body is not None:
+            shape |= {"data": out.body, "headers": {"Content-Type": "application/json"}}
+        return _data(await self._with_token(out.method, out.path, **shape))
+
     async def call(
         self,
         method: str,
@@ -80,7 +97,7 @@ class FeishuApi:
         params: Mapping[str, str] | None = None,
         body: Mapping[str, Any] | None = None,
     ) -> Reply:
-        """One call; the reply's ``data``, or all of it where there is none.
+        """As `send`, for what the SDK has no builder of.
 
         Raises:
             Failed: Feishu says no for a reason that belongs to the call.
@@ -93,35 +110,19 @@ class FeishuApi:
             shape["json"] = dict(body)
         return _data(await self._with_token(method, path, **shape))
 
-    async def upload(self, path: str, fields: Mapping[str, str], name: str, data: bytes) -> Reply:
-        """One call with a form: ``fields``, and the bytes in the field ``name`` ("file" or "image").
-
-        Raises: as `call`.
-        """
-        file_name = fields.get("file_name") or name
-        timeout = aiohttp.ClientTimeout(total=FILE_SECONDS)
-
-        def form() -> aiohttp.FormData:
-            made = aiohttp.FormData()
-            for key, value in fields.items():
-                made.add_field(key, value)
-            made.add_field(name, data, filename=file_name, content_type="application/octet-stream")
-            return made
-
-        return _data(await self._with_token("POST", path, form=form, timeout=timeout))
-
-    async def download(self, path: str, params: Mapping[str, str], limit: int) -> Download:
+    async def download(self, request: BaseRequest, limit: int) -> Download:
         """The bytes of a file, read piece by piece.
 
         Raises:
             TooLarge: more than ``limit`` bytes.
             Failed, Later, Unfit, Unsure: as `call`.
         """
+        out = outgoing(request)
         for last in (False, True):
             token = await self._tokens.get()
             try:
                 async with self._open(
-                    "GET", path, token, params=dict(params), timeout=FILE_SECONDS
+                    out.method, out.path, token, params=out.params, timeout=FILE_SECONDS
                 ) as answer:
                     if _is_file(answer):
                         return await _read_file(answer, limit)
@@ -151,10 +152,10 @@ class FeishuApi:
             raise wrong
         return reply or {}
 
-    async def _with_token(self, method: str, path: str, form: Any = None, **shape: Any) -> Reply:
+    async def _with_token(self, method: str, path: str, form: Outgoing | None = None, **shape: Any) -> Reply:
         for last in (False, True):
             token = await self._tokens.get()
-            given = {**shape, "data": form()} if form is not None else shape
+            given = {**shape, "data": _form(form)} if form is not None else shape
             status, headers, reply = await self._send(method, path, token, **given)
             if is_stale(reply) and not last:
                 self._tokens.forget(token)
@@ -175,7 +176,9 @@ class FeishuApi:
             raise Unsure(f"{method} {path}: {type(error).__name__}") from error
 
     def _open(self, method: str, path: str, token: str | None, **shape: Any) -> Any:
-        headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+        headers = {**shape.pop("headers", {})}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
         if isinstance(shape.get("timeout"), float):
             shape["timeout"] = aiohttp.ClientTimeout(total=shape["timeout"])
         return self.session.request(method, self.url + path, headers=headers, allow_redirects=False, **shape)
@@ -187,6 +190,17 @@ def _data(reply: Reply) -> Reply:
     if isinstance(data, dict):
         return data
     return {key: value for key, value in reply.items() if key not in ("code", "msg", "data")}
+
+
+def _form(out: Outgoing) -> aiohttp.FormData:
+    """A form is sent once; another try needs another one."""
+    made = aiohttp.FormData()
+    for name, text in out.fields.items():
+        made.add_field(name, text)
+    for name, data in out.files.items():
+        file_name = out.fields.get("file_name") or name
+        made.add_field(name, data, filename=file_name, content_type="application/octet-stream")
+    return made
 
 
 def _encode(body: Any) -> str:

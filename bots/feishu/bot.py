@@ -5,15 +5,13 @@ import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import structlog
 
 from bots.duty import Duty
 from bots.feishu.answers import Answers
-from bots.feishu.api import FeishuApi, Reply
+from bots.feishu.api import FeishuApi
 from bots.feishu.comments import Comments
 from bots.feishu.connector import FeishuConnector
 from bots.feishu.door import Door
@@ -25,15 +23,18 @@ from bots.feishu.parse import Json, tenant_of
 from bots.feishu.patient import Patient
 from bots.feishu.people import Home, People
 from bots.feishu.reading import Reading
+from bots.feishu.sdk import P2CardActionTriggerResponse
+from bots.feishu.settings import FeishuSettings
 from bots.feishu.socket import Socket, Take
-from bots.feishu.tasks import Mirrored, Tasked
+from bots.feishu.tasks import Tasked
 from bots.inbox import Inbox
 from bots.signs import Signs
 from relay.client import RelayClient
 
+__all__ = ["FeishuBot", "FeishuSettings"]
+
 log = structlog.get_logger()
 
-FEISHU = "https://open.feishu.cn"
 DRAIN_SECONDS = 5.0
 STAND_BY_SECONDS = 1.0
 DEAF_SECONDS = 2.0
@@ -43,24 +44,6 @@ OVERHEAR_SECONDS = 30.0
 
 Introduced = Callable[[str], Awaitable[None]]
 """Told the organisation that the app works in, once it is known and before anything is heard."""
-
-
-@dataclass(frozen=True)
-class FeishuSettings:
-    """What one app needs. ``folder`` keeps what was heard and is not handled yet.
-
-    With ``listen``, a host and a port, Feishu is heard over encrypted and signed HTTP requests there; else over the
-    long connection.
-    """
-
-    app_id: str
-    app_secret: str
-    folder: Path
-    url: str = FEISHU
-    encrypt_key: str = ""
-    verification_token: str = ""
-    listen: tuple[str, int] | None = None
-    tasks: Mirrored = field(default_factory=Mirrored)
 
 
 class NotYet(Exception):
@@ -161,10 +144,14 @@ class FeishuBot:
         return Door(take, wanted.encrypt_key, wanted.verification_token, wanted.listen, listening=greeted)
 
     async def _follow(self, ear: Socket | Door) -> None:
-        await ear.connected.wait()
-        self.url = ear.url if isinstance(ear, Door) else ""
-        log.info("feishu.connected")
-        self.connected.set()
+        while True:
+            await ear.connected.wait()
+            self.url = ear.url if isinstance(ear, Door) else ""
+            log.info("feishu.connected")
+            self.connected.set()
+            while ear.connected.is_set():
+                await asyncio.sleep(STAND_BY_SECONDS)
+            self.connected.clear()
 
     async def _introduce(self, inbox: Inbox) -> Home:
         """Who we are in which organisation."""
@@ -180,7 +167,7 @@ class FeishuBot:
         """The organisation, as the first event says it; that event is not acknowledged, and so comes again."""
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
-        async def take(body: Json) -> Reply | None:
+        async def take(body: Json) -> P2CardActionTriggerResponse | None:
             if (tenant := tenant_of(body)) and not told.done():
                 told.set_result(tenant)
             raise NotYet(NotYet.__doc__)

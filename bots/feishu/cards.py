@@ -15,7 +15,7 @@ from bots.feishu.offer import (
 from bots.feishu.reader import Reader, colour, directory_row, person_name, shorten, title, unkept
 from bots.feishu.values import OnRequest
 from bots.text import exact, one_line
-from bots.words import outcome, sentence, state_mark, waits_for
+from bots.words import kin_lines, outcome, sentence, state_mark, waits_for
 from relay.machine import FINAL, State
 from relay.wire.requests import Decision, RequestView
 
@@ -145,6 +145,7 @@ def _standing(view: RequestView, reader: Reader) -> list[str]:
         rows.append(escape(reader.say("outcome.reason", reason=reason)))
     if waits := waits_for(view, reader.language, at=at):
         rows.append(escape(waits))
+    rows += [escape(told) for told in kin_lines(view, reader.language)]
     if view.retry_of:
         rows.append(escape(reader.say("card.retry_of")))
     if view.state is State.running or view.state in FINAL or not rows:

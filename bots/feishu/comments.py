@@ -7,16 +7,15 @@ both are read. Only an organisation that Feishu names counts as the author's (C1
 import structlog
 
 from bots.feishu.api import Failed, FeishuApi, Reply
+from bots.feishu.calls import get_comment, get_message, get_task, get_user, list_members
 from bots.feishu.parse import Commented, Ids
-from bots.feishu.people import MEMBERS_PAGE, MEMBERS_PAGES_AT_MOST, Home, People
-from bots.feishu.tasks import TASKS, UNION
+from bots.feishu.people import MEMBERS_PAGES_AT_MOST, Home, People
+from bots.feishu.sdk import BaseRequest
 from bots.feishu.todo import Work, read_work
 from bots.intents import Asks
 from relay.wire.requests import Spot
 
 log = structlog.get_logger()
-
-COMMENTS = "/open-apis/task/v2/comments"
 
 
 class Comments:
@@ -32,11 +31,11 @@ class Comments:
             bots.feishu.people.Unidentified: nobody knows who wrote it.
             bots.connector.Later, bots.connector.Unfit, bots.connector.Unsure: Feishu could not be asked.
         """
-        comment = await self._read(f"{COMMENTS}/{heard.comment}", "comment")
+        comment = await self._read(get_comment(heard.comment), "comment")
         creator, text = comment.get("creator") or {}, str(comment.get("content") or "").strip()
         if creator.get("type", "user") != "user" or not text:
             return None
-        work = read_work(await self._read(f"{TASKS}/{heard.task}", "task"))
+        work = read_work(await self._read(get_task(heard.task), "task"))
         if work is None:
             return None
         union = str(creator.get("id") or "")
@@ -44,10 +43,10 @@ class Comments:
         who = await self._people.who(Ids(union, "", "", tenant), work.channel, text)
         return Asks(who, await self._spot(work, heard), text)
 
-    async def _read(self, path: str, name: str) -> Reply:
+    async def _read(self, request: BaseRequest, name: str) -> Reply:
         """A comment or a task; empty where it is gone, or not the app's to read."""
         try:
-            found = (await self._api.call("GET", path, params=UNION)).get(name)
+            found = (await self._api.send(request)).get(name)
         except Failed as failed:
             log.warning("comment.refused", code=failed.code)
             return {}
@@ -67,7 +66,7 @@ class Comments:
     async def _root(self, anchor: str) -> str:
         """The first message of the thread that our own first message stands in, or begins."""
         try:
-            items = (await self._api.call("GET", f"/open-apis/im/v1/messages/{anchor}")).get("items") or [{}]
+            items = (await self._api.send(get_message(anchor))).get("items") or [{}]
         except Failed:
             return anchor
         inside = items[0].get("thread_id") and items[0].get("root_id")
@@ -75,16 +74,15 @@ class Comments:
 
     async def _tenant(self, union: str, channel: str) -> str:
         """The organisation of who wrote it; empty, which is outside, where Feishu does not tell."""
-        params = {"member_id_type": "union_id", "page_size": str(MEMBERS_PAGE)}
+        page = ""
         try:
             for _ in range(MEMBERS_PAGES_AT_MOST):
-                path = f"/open-apis/im/v1/chats/{channel}/members"
-                reply = await self._api.call("GET", path, params=params)
+                reply = await self._api.send(list_members(channel, page))
                 for one in reply.get("items") or []:
                     if one.get("member_id") == union:
                         return str(one.get("tenant_key") or "")
-                params["page_token"] = str(reply.get("page_token") or "")
-                if not reply.get("has_more") or not params["page_token"]:
+                page = str(reply.get("page_token") or "")
+                if not reply.get("has_more") or not page:
                     break
         except Failed as failed:
             log.info("members.refused", code=failed.code)
@@ -93,7 +91,7 @@ class Comments:
     async def _own_tenant(self, union: str) -> str:
         """The contacts hold people of our own organisation only."""
         try:
-            found = await self._api.call("GET", f"/open-apis/contact/v3/users/{union}", params=UNION)
+            found = await self._api.send(get_user(union))
         except Failed as failed:
             log.info("contact.refused", code=failed.code)
             return ""

@@ -6,6 +6,7 @@ import structlog
 
 from bots.connector import Gone, Later, Missing, Part, Unsure, Urgency
 from bots.feishu.api import Failed, FeishuApi
+from bots.feishu.calls import add_reaction
 from bots.feishu.elements import Json
 from bots.feishu.keys import Keys
 from bots.feishu.marks import marked
@@ -120,8 +121,7 @@ class FeishuConnector:
     async def sign(self, spot: Spot) -> None:
         """A reaction to the message."""
         if is_message(spot.message):
-            body = {"reaction_type": {"emoji_type": SIGN}}
-            await self._api.call("POST", f"/open-apis/im/v1/messages/{spot.message}/reactions", body=body)
+            await self._api.send(add_reaction(spot.message, SIGN))
 
     async def request_of(self, spot: Spot) -> str | None:
         """The request of the thread, as its first card carries it."""

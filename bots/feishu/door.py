@@ -12,6 +12,7 @@ from collections.abc import Callable
 import structlog
 from aiohttp import web
 
+from bots.feishu.edge import encode_answer
 from bots.feishu.parse import Json
 from bots.feishu.sealed import open_sealed
 from bots.feishu.signature import Nonces, is_from_feishu, same
@@ -91,7 +92,7 @@ class Door:
             log.exception("payload.not_kept")
             return web.Response(status=500, text="It could not be kept; send it again.")
         self._nonces.add(nonce, time.time())
-        return web.json_response(answer or {})
+        return web.json_response(text=encode_answer(answer))
 
     def _is_genuine(self, request: web.Request, nonce: str, body: bytes) -> bool:
         moment = request.headers.get("X-Lark-Request-Timestamp", "")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bots.feishu.api import Failed, FeishuApi, TooLarge
+from bots.feishu.calls import get_resource
 from bots.feishu.content import FileRef
 from bots.text import one_line
 from bots.words import say
@@ -51,8 +52,8 @@ async def take_files(
     for one in wanted[:FILES_AT_MOST]:
         name = _name(one.file.name)
         try:
-            path = f"/open-apis/im/v1/messages/{one.message}/resources/{one.file.key}"
-            found = await api.download(path, {"type": one.file.kind}, ATTACHMENT_LIMIT)
+            request = get_resource(one.message, one.file.key, one.file.kind)
+            found = await api.download(request, ATTACHMENT_LIMIT)
         except TooLarge:
             missed.append(Missed(name, "notice.file_large"))
             continue

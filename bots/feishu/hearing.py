@@ -15,8 +15,9 @@ from bots.connector import Later, Unfit, Unsure, Voice
 from bots.drain import Drain
 from bots.duty import Duty
 from bots.feishu.answers import PATIENCE_SECONDS, Answer, Answers
-from bots.feishu.api import Failed, Reply
+from bots.feishu.api import Failed
 from bots.feishu.comments import Comments
+from bots.feishu.edge import hear
 from bots.feishu.ledger import Ledger
 from bots.feishu.parse import (
     Changed,
@@ -28,13 +29,13 @@ from bots.feishu.parse import (
     What,
     ask_key,
     edits_of,
-    hear,
     is_too_late,
     keys_of,
     tenant_of,
 )
 from bots.feishu.people import Home, People, Unidentified
 from bots.feishu.reading import Reading, spot_of
+from bots.feishu.sdk import P2CardActionTriggerResponse
 from bots.feishu.taps import bind_tap, done_toast, refused_toast, tap_spot, toast
 from bots.inbox import Entry, Inbox
 from bots.intents import Intent
@@ -68,7 +69,7 @@ class Hearing:
         self._ledger, self._comments = ledger, comments
         self._read_before: dict[int, Intent] = {}
         self._waiting: dict[int, Answer] = {}
-        self._said: OrderedDict[str, Reply] = OrderedDict()
+        self._said: OrderedDict[str, P2CardActionTriggerResponse] = OrderedDict()
         self.drain = Drain(inbox, self._lane, self._handle, self._give_up)
 
     async def close(self, timeout: float) -> None:
@@ -77,7 +78,7 @@ class Hearing:
         await self._signs.close()
         await self._answers.close()
 
-    async def take(self, body: Json) -> Reply | None:
+    async def take(self, body: Json) -> P2CardActionTriggerResponse | None:
         """Keep what Feishu delivers; the answer to a tap, None to all else.
 
         Raises:
@@ -117,7 +118,7 @@ class Hearing:
         self.drain.offer(entry)
         await asyncio.shield(entry.kept)
 
-    async def _answer(self, tap: Tap, body: Json) -> Reply:
+    async def _answer(self, tap: Tap, body: Json) -> P2CardActionTriggerResponse:
         began = asyncio.get_running_loop().time()
         entry, answer = self._inbox.put(json.dumps(body)), Answer()
         self._waiting[id(entry)] = answer
@@ -246,7 +247,7 @@ class Hearing:
             return
         self._give(entry, done_toast(intent), tap)
 
-    def _give(self, entry: Entry, said: Reply, tap: Tap | None = None) -> bool:
+    def _give(self, entry: Entry, said: P2CardActionTriggerResponse, tap: Tap | None = None) -> bool:
         """Answer who waits; a copy of the same tap gets the same answer."""
         if tap is not None:
             self._said[keys_of(tap)[0]] = said

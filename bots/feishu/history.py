@@ -10,17 +10,19 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import structlog
 
 from bots.connector import Later, Unfit, Unsure
 from bots.feishu.api import Failed, FeishuApi, Reply
+from bots.feishu.calls import NEWEST_FIRST, list_chats, list_messages
 from bots.feishu.ledger import DIRECT, MARK, THREAD
 from bots.feishu.parse import Json
 from bots.feishu.past import as_events, moment
 from bots.feishu.people import Home
+from bots.feishu.sdk import BaseRequest
 from bots.inbox import Inbox
 
 log = structlog.get_logger()
@@ -35,7 +37,6 @@ THREADS_AT_MOST = 50
 TAKEN_OVER_SECONDS = 900.0
 """So far the first pass goes back where another process was the active one before."""
 
-PAGE = 50
 PAGES_AT_MOST = 100
 PAUSES = (0.5, 1.0, 2.0, 4.0)
 
@@ -107,15 +108,15 @@ class History:
     async def _chats(self) -> dict[str, tuple[str, str]]:
         """The groups that the bot is in and the direct chats that it knows; each with its name and chat_type."""
         found = dict.fromkeys(await self._inbox.notes(DIRECT), ("", "p2p"))
-        async for one in self._all("/open-apis/im/v1/chats", {"page_size": "100"}):
+        async for one in self._all(list_chats):
             if one.get("chat_status", "normal") == "normal":
                 found[str(one["chat_id"])] = (str(one.get("name") or ""), "group")
         return found
 
     async def _look_at(self, channel: str, kind: str, since: float) -> None:
         """What stands in a chat since its mark, then what stands in its threads."""
-        threads = await self._recent_threads(channel)
-        async for item in self._messages("chat", channel, start_time=str(int(since - ROOTS_SECONDS))):
+        threads, start = await self._recent_threads(channel), int(since - ROOTS_SECONDS)
+        async for item in self._all(lambda page: list_messages("chat", channel, page, start=start)):
             await self._offer(item, kind, since)
             if item.get("thread_id"):
                 threads.setdefault(str(item["thread_id"]))
@@ -131,7 +132,9 @@ class History:
         """A thread is read from its end: it cannot be read from a moment on (open.feishu.cn, message list)."""
         items: list[Reply] = []
         try:
-            async for item in self._messages("thread", thread, sort_type="ByCreateTimeDesc"):
+            async for item in self._all(
+                lambda page: list_messages("thread", thread, page, order=NEWEST_FIRST)
+            ):
                 if moment(item, "create_time") < since - ROOTS_SECONDS:
                     break
                 items.append(item)
@@ -144,28 +147,24 @@ class History:
         for event in as_events(item, kind, self._home, since):
             await self._find(event)
 
-    def _messages(self, kind: str, container: str, **more: str) -> AsyncIterator[Reply]:
-        params = {"container_id_type": kind, "container_id": container, "page_size": str(PAGE)}
-        return self._all("/open-apis/im/v1/messages", {"sort_type": "ByCreateTimeAsc", **params, **more})
-
-    async def _all(self, path: str, params: Mapping[str, str]) -> AsyncIterator[Reply]:
+    async def _all(self, ask: Callable[[str], BaseRequest]) -> AsyncIterator[Reply]:
         """Every page in the order in which Feishu gives them."""
         token = ""
         for _ in range(PAGES_AT_MOST):
-            reply = await self._page(path, {**params, **({"page_token": token} if token else {})})
+            reply = await self._page(ask, token)
             for item in reply.get("items") or []:
                 if isinstance(item, dict):
                     yield item
             token = str(reply.get("page_token") or "")
             if not reply.get("has_more") or not token:
                 return
-        log.warning("history.too_long", path=path)
+        log.warning("history.too_long", path=ask("").uri)
 
-    async def _page(self, path: str, params: Mapping[str, str]) -> Json:
+    async def _page(self, ask: Callable[[str], BaseRequest], token: str) -> Json:
         for pause in PAUSES:
             try:
-                return await self._api.call("GET", path, params=params)
+                return await self._api.send(ask(token))
             except (Later, Unsure) as error:
-                log.info("history.waits", path=path, error=str(error))
+                log.info("history.waits", error=str(error))
                 await asyncio.sleep(max(pause, error.seconds) if isinstance(error, Later) else pause)
-        return await self._api.call("GET", path, params=params)
+        return await self._api.send(ask(token))

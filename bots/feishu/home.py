@@ -6,6 +6,7 @@ import structlog
 
 from bots.connector import Later, Unfit, Unsure
 from bots.feishu.api import Failed, FeishuApi
+from bots.feishu.calls import list_chats, query_tenant
 from bots.feishu.people import Home
 from bots.inbox import Inbox
 
@@ -43,15 +44,13 @@ async def ask_tenant(api: FeishuApi) -> str:
     Empty where neither helps: the app may not ask, and is in no group yet. Then the first event tells it.
     """
     try:
-        found = (await api.call("GET", "/open-apis/tenant/v2/tenant/query")).get("tenant") or {}
+        found = (await api.send(query_tenant())).get("tenant") or {}
         if found.get("tenant_key"):
             return str(found["tenant_key"])
     except (Failed, Later, Unfit, Unsure) as error:
         log.info("tenant.not_told", error=str(error))
     try:
-        chats = (await api.call("GET", "/open-apis/im/v1/chats", params={"page_size": "100"})).get(
-            "items"
-        ) or []
+        chats = (await api.send(list_chats(""))).get("items") or []
     except (Failed, Later, Unfit, Unsure) as error:
         log.info("tenant.not_listed", error=str(error))
         return ""

@@ -8,6 +8,7 @@ import structlog
 from bots.connector import Unsure
 from bots.feishu.api import FeishuApi
 from bots.feishu.artifacts import is_picture, picture_card
+from bots.feishu.calls import create_file, create_image
 from bots.feishu.marks import marked
 from bots.feishu.sending import Content
 from bots.whole import Take
@@ -17,8 +18,6 @@ from relay.wire.places import PlaceView
 
 log = structlog.get_logger()
 
-FILES = "/open-apis/im/v1/files"
-PICTURES = "/open-apis/im/v1/images"
 FILE_BYTES = 30 * 1024 * 1024
 """Feishu takes no larger files, and no empty ones (im/v1 file create)."""
 
@@ -26,9 +25,9 @@ FILE_BYTES = 30 * 1024 * 1024
 async def upload_file(api: FeishuApi, name: str, data: bytes) -> Content:
     """A message that is a file.
 
-    Raises: as `FeishuApi.upload`.
+    Raises: as `FeishuApi.send`.
     """
-    reply = await api.upload(FILES, {"file_type": "stream", "file_name": name}, "file", data or b"\n")
+    reply = await api.send(create_file(name, data or b"\n"))
     return Content("file", {"file_key": str(reply["file_key"])})
 
 
@@ -39,7 +38,7 @@ async def upload_artifact(
 
     Raises:
         bots.connector.Unsure: the relay does not answer.
-        bots.feishu.failures.Failed, bots.connector.Later, bots.connector.Unfit: as `FeishuApi.upload`.
+        bots.feishu.failures.Failed, bots.connector.Later, bots.connector.Unfit: as `FeishuApi.send`.
     """
     try:
         data = await take(Who.model_validate(told["who"]), told["request"], told["digest"])
@@ -50,7 +49,7 @@ async def upload_artifact(
         raise Unsure(str(error)) from error
     name = str(told["name"])
     if is_picture(data):
-        reply = await api.upload(PICTURES, {"image_type": "message"}, "image", data)
+        reply = await api.send(create_image(data))
         return Content("interactive", marked(picture_card(str(reply["image_key"]), name), place, part))
     if len(data) > FILE_BYTES:
         log.warning("artifact.too_large", size=len(data))

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from bots.feishu.frames import Frame
+from bots.feishu.frames import Frame, header_of
+from bots.feishu.sdk import const
 
 WAIT_SECONDS = 60.0
 """What is not whole so long after its last part is dropped: it was never acknowledged, and comes again."""
@@ -27,13 +28,16 @@ class Parts:
 
     def add(self, frame: Frame, now: float) -> bytes | None:
         """The whole payload once its last part is there; None until then, and for what makes no sense."""
-        total, place = _number(frame.header("sum", "1")), _number(frame.header("seq", "0"))
-        if total <= 1:
-            return frame.payload
-        if total > PARTS_AT_MOST or not 0 <= place < total:
+        total, place = (
+            _number(header_of(frame, const.HEADER_SUM, "1")),
+            _number(header_of(frame, const.HEADER_SEQ, "0")),
+        )
+        if total in (0, 1):
+            return bytes(frame.payload)
+        if not 0 <= place < total <= PARTS_AT_MOST:
             return None
         self._forget(now)
-        name = frame.header("message_id")
+        name = header_of(frame, const.HEADER_MESSAGE_ID)
         pile = self._piles.get(name)
         if pile is None or pile.sum != total:
             self._drop(name)

@@ -1,6 +1,6 @@
 """A message as it stands in a chat, as the events that it should have been. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bots.feishu.parse import EDITED, MESSAGE, MILLISECONDS, RECALLED, Json
@@ -8,6 +8,9 @@ from bots.feishu.people import Home
 from bots.feishu.quotes import author_of
 
 Event = dict[str, Any]
+
+SAME = ("message_id", "root_id", "parent_id", "thread_id", "chat_id", "create_time", "update_time")
+"""What of a message has the same name in an event."""
 
 
 def as_events(item: Json, kind: str, home: Home, since: float) -> Iterator[Event]:
@@ -33,18 +36,9 @@ def _said(item: Json, kind: str) -> Event:
     ids = author_of(item)
     assert ids is not None
     sender = {"open_id": ids.open, "union_id": ids.union, "user_id": ids.user}
-    same = (
-        "message_id",
-        "root_id",
-        "parent_id",
-        "thread_id",
-        "chat_id",
-        "create_time",
-        "update_time",
-        "mentions",
-    )
-    message = {name: item[name] for name in same if name in item}
+    message = {name: item[name] for name in SAME if name in item}
     message |= {
+        "mentions": [_mention(one) for one in item.get("mentions") or () if isinstance(one, Mapping)],
         "chat_type": kind,
         "message_type": item.get("msg_type"),
         "content": (item.get("body") or {}).get("content"),
@@ -53,6 +47,12 @@ def _said(item: Json, kind: str) -> Event:
         "sender": {"sender_id": sender, "sender_type": "user", "tenant_key": ids.tenant},
         "message": message,
     }
+
+
+def _mention(one: Json) -> Event:
+    """In an event, the id stands in an object of all ids; in a list, it is one, with its type beside it."""
+    ids = one.get("id")
+    return {**one, "id": {str(one.get("id_type") or "open_id"): ids} if isinstance(ids, str) else ids}
 
 
 def _envelope(kind: str, event: Event, home: Home) -> Event:

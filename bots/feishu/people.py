@@ -12,6 +12,7 @@ import structlog
 
 from bots.connector import Later, Unsure
 from bots.feishu.api import Failed, FeishuApi, Reply
+from bots.feishu.calls import get_user, list_members
 from bots.feishu.parse import Ids
 from bots.feishu.tongue import tongue_of, usual_tongue
 from bots.inbox import Inbox
@@ -26,7 +27,6 @@ PATIENCE_SECONDS = 1.5
 """Nobody waits longer for a name: a tap has its answer within three seconds, an ask its sign."""
 
 NAME_CHARACTERS = 200
-MEMBERS_PAGE = 100
 MEMBERS_PAGES_AT_MOST = 10
 
 OPEN = "ou_"
@@ -130,9 +130,7 @@ class People:
 
     async def _look_up(self, union: str, channel: str) -> str:
         try:
-            reply = await self._api.call(
-                "GET", f"/open-apis/contact/v3/users/{union}", params={"user_id_type": "union_id"}
-            )
+            reply = await self._api.send(get_user(union))
         except Failed as failed:
             # Without the contact scope, or of another organisation: a chat still tells who is in it.
             log.info("contact.refused", code=failed.code)
@@ -145,16 +143,14 @@ class People:
         if known is not None and known[0] > now - REMEMBER_SECONDS:
             return known[1]
         found: dict[str, str] = {}
-        params = {"member_id_type": "union_id", "page_size": str(MEMBERS_PAGE)}
+        page = ""
         try:
             for _ in range(MEMBERS_PAGES_AT_MOST):
-                reply = await self._api.call(
-                    "GET", f"/open-apis/im/v1/chats/{channel}/members", params=params
-                )
+                reply = await self._api.send(list_members(channel, page))
                 rows = reply.get("items") or []
                 found |= {str(one.get("member_id")): str(one.get("name") or "") for one in rows}
-                params["page_token"] = str(reply.get("page_token") or "")
-                if not reply.get("has_more") or not params["page_token"]:
+                page = str(reply.get("page_token") or "")
+                if not reply.get("has_more") or not page:
                     break
         except Failed as failed:
             log.info("members.refused", code=failed.code)
@@ -163,9 +159,7 @@ class People:
 
     async def _ask(self, one: str, kind: str) -> str:
         try:
-            reply = await self._api.call(
-                "GET", f"/open-apis/contact/v3/users/{one}", params={"user_id_type": kind}
-            )
+            reply = await self._api.send(get_user(one, kind))
         except Failed as failed:
             log.warning("person.unidentified", code=failed.code)
             return ""

@@ -7,6 +7,7 @@ import structlog
 
 from bots.connector import Later, Unfit, Unsure, Voice
 from bots.feishu.api import Failed, FeishuApi, Reply
+from bots.feishu.calls import NEWEST_FIRST, get_message, list_messages
 from bots.feishu.content import Said, read_content
 from bots.feishu.files import Enclosed, Missed, say_missed, take_files
 from bots.feishu.parse import Heard
@@ -25,7 +26,6 @@ FORWARDED, QUOTED = "forwarded messages", "a quoted message"
 UNREAD = "It could not be read: Feishu says {code}."
 QUOTED_AT_MOST = 50
 MISSED_AT_MOST = 5
-PAGE = 50
 PAGES_AT_MOST = 6
 TRIES = 2
 PATIENCE_SECONDS = 3.0
@@ -96,7 +96,7 @@ class Reading:
 
     async def _items(self, message: str) -> list[Reply]:
         """A message, and what is forwarded in it."""
-        reply = await self._api.call("GET", f"/open-apis/im/v1/messages/{message}")
+        reply = await self._api.send(get_message(message))
         return [one for one in reply.get("items") or [] if isinstance(one, dict)]
 
     async def _lines(self, items: Sequence[Reply]) -> list[Line]:
@@ -137,18 +137,12 @@ class Reading:
 
     async def _thread(self, thread: str) -> list[Reply]:
         """The newest messages of a thread, oldest first: it can be read by pages only, with no limit of time."""
-        params = {
-            "container_id_type": "thread",
-            "container_id": thread,
-            "sort_type": "ByCreateTimeDesc",
-            "page_size": str(PAGE),
-        }
-        found: list[Reply] = []
+        found, page = list[Reply](), ""
         for _ in range(PAGES_AT_MOST):
-            reply = await self._api.call("GET", "/open-apis/im/v1/messages", params=params)
+            reply = await self._api.send(list_messages("thread", thread, page, order=NEWEST_FIRST))
             found += [one for one in reply.get("items") or [] if isinstance(one, dict)]
-            params["page_token"] = str(reply.get("page_token") or "")
-            if not reply.get("has_more") or not params["page_token"]:
+            page = str(reply.get("page_token") or "")
+            if not reply.get("has_more") or not page:
                 break
         return found[::-1]
 

@@ -7,8 +7,10 @@ MESSAGE_GONE = frozenset({230011, 230110, 231003})
 """It was recalled or deleted."""
 
 TOPIC_GONE = MESSAGE_GONE | {230019}
-TOO_OLD = 230031
-"""A card can be updated for fourteen days."""
+NOT_UPDATED = frozenset({230031, 200740, 200750, 200850, 300309})
+"""This card takes no more: it is older than fourteen days, or was a stream that has closed. Another one may."""
+
+INTERACTING = 200810
 
 NO_THREADS = frozenset({230071, 230072})
 """This group or this message has no threads: an answer quotes instead."""
@@ -36,7 +38,7 @@ _REASONS = {
 
 def is_locked(failed: Failed) -> bool:
     """Whether a card cannot be updated for the moment, since somebody's tap on it has no answer yet."""
-    return failed.code == 230099 and "lock" in failed.message
+    return failed.code == INTERACTING or (failed.code == 230099 and "lock" in failed.message)
 
 
 def reason_of(failed: Failed) -> str:
@@ -57,4 +59,4 @@ def lost(failed: Failed, *, is_thread: bool) -> Gone | Missing:
     """What a refused update means; ``is_thread``: without this message there is nothing left to answer in."""
     if failed.code in MESSAGE_GONE:
         return Gone("thread_gone") if is_thread else Missing()
-    return Missing() if failed.code == TOO_OLD else gone(failed)
+    return Missing() if failed.code in NOT_UPDATED else gone(failed)

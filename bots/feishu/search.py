@@ -1,27 +1,28 @@
 """Finding what we have posted: by the marks in our own cards, as far as the app may read the chat."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
 
 from bots.feishu.api import Failed, FeishuApi
+from bots.feishu.calls import get_message, list_messages
 from bots.feishu.marks import file_name, mark_of, parts_by_mark, read_card, request_in
 from bots.feishu.people import Home
 from bots.feishu.refusals import NO_PERMISSION, TOPIC_GONE, gone
-from bots.feishu.sending import MESSAGES
+from bots.feishu.sdk import BaseRequest
 from bots.feishu.thread import result_name
 from relay.wire.places import PlaceView
 
 log = structlog.get_logger()
 
 Message = Mapping[str, Any]
+Ask = Callable[[str], BaseRequest]
+"""What asks for a page."""
 
-CARDS = {"card_msg_content_type": "user_card_content"}
 LOOK_BACK_SECONDS = 600
 """The clocks of the relay and of Feishu may differ so much."""
 
-PAGE = 50
 PAGES_AT_MOST = 20
 
 
@@ -40,7 +41,7 @@ class Search:
         """
         start = max(0, place.made_at // 1_000_000 - LOOK_BACK_SECONDS)
         return await self._scan(
-            place, {"container_id_type": "chat", "container_id": chat, "start_time": str(start)}
+            place, lambda page: list_messages("chat", chat, page, start=start, whole_cards=True)
         )
 
     async def in_thread(self, place: PlaceView, message: str) -> dict[str, str]:
@@ -52,7 +53,7 @@ class Search:
         thread = str((found or {}).get("thread_id") or "")
         if not thread:
             return {}
-        return await self._scan(place, {"container_id_type": "thread", "container_id": thread})
+        return await self._scan(place, _thread_pages(thread))
 
     async def read(self, message: str) -> Message | None:
         """One message; None where it is gone, or may not be read.
@@ -60,7 +61,7 @@ class Search:
         Raises: as `in_chat`.
         """
         try:
-            reply = await self._api.call("GET", f"{MESSAGES}/{message}", params=CARDS)
+            reply = await self._api.send(get_message(message, whole_cards=True))
         except Failed as failed:
             self._unreadable(failed)
             return None
@@ -79,8 +80,7 @@ class Search:
             return found
         if not first.get("thread_id"):
             return None
-        params = {"container_id_type": "thread", "container_id": str(first["thread_id"])}
-        for one in await self._page(params):
+        for one in await self._page(_thread_pages(str(first["thread_id"]))):
             if (found := self._request(one)) is not None:
                 return found
         return None
@@ -92,11 +92,11 @@ class Search:
     def _is_ours(self, message: Message) -> bool:
         return (message.get("sender") or {}).get("id") == self._home.app and not message.get("deleted")
 
-    async def _scan(self, place: PlaceView, params: Mapping[str, str]) -> dict[str, str]:
+    async def _scan(self, place: PlaceView, ask: Ask) -> dict[str, str]:
         known = parts_by_mark(place)
         rest = result_name(place.request) if place.request is not None else ""
         found: dict[str, str] = {}
-        for message in await self._page(params, PAGES_AT_MOST):
+        for message in await self._page(ask, PAGES_AT_MOST):
             if not self._is_ours(message):
                 continue
             card, reference = read_card(message), str(message.get("message_id"))
@@ -107,18 +107,17 @@ class Search:
                 found.setdefault(name, reference)
         return found
 
-    async def _page(self, params: Mapping[str, str], pages: int = 1) -> list[Message]:
-        asked = {**params, **CARDS, "page_size": str(PAGE), "sort_type": "ByCreateTimeAsc"}
-        found: list[Message] = []
+    async def _page(self, ask: Ask, pages: int = 1) -> list[Message]:
+        found, page = list[Message](), ""
         for _ in range(pages):
             try:
-                reply = await self._api.call("GET", MESSAGES, params=asked)
+                reply = await self._api.send(ask(page))
             except Failed as failed:
                 self._unreadable(failed)
                 break
             found += [one for one in reply.get("items") or [] if isinstance(one, dict)]
-            asked["page_token"] = str(reply.get("page_token") or "")
-            if not reply.get("has_more") or not asked["page_token"]:
+            page = str(reply.get("page_token") or "")
+            if not reply.get("has_more") or not page:
                 break
         return found
 
@@ -128,3 +127,7 @@ class Search:
             log.info("search.blind", code=failed.code)
             return
         raise gone(failed)
+
+
+def _thread_pages(thread: str) -> Ask:
+    return lambda page: list_messages("thread", thread, page, whole_cards=True)

@@ -9,13 +9,13 @@ import structlog
 
 from bots.connector import Later
 from bots.feishu.api import Failed, FeishuApi
+from bots.feishu.calls import create_message, patch_message, reply_message
 from bots.feishu.elements import Json, markdown
 from bots.feishu.limits import encode
 from bots.feishu.refusals import CONTENT, LOCKED_SECONDS, NO_THREADS, is_locked
 
 log = structlog.get_logger()
 
-MESSAGES = "/open-apis/im/v1/messages"
 REMEMBERED = 5000
 
 
@@ -84,22 +84,19 @@ class Sender:
         await self._update(message, cards[-1])
 
     async def _send(self, target: Target, form: Content, key: str) -> Posted:
-        body = {"msg_type": form.form, "content": encode(form.content)} | ({"uuid": key} if key else {})
+        told = (form.form, encode(form.content), key)
         if target.kind:
-            params = {"receive_id_type": target.kind}
-            body["receive_id"] = target.id
-            return _posted(await self._api.call("POST", MESSAGES, params=params, body=body))
-        path = f"{MESSAGES}/{target.id}/reply"
+            return _posted(await self._api.send(create_message(target.kind, target.id, *told)))
         if not target.in_thread:
-            return _posted(await self._api.call("POST", path, body=body))
+            return _posted(await self._api.send(reply_message(target.id, *told, in_thread=False)))
         try:
-            reply = await self._api.call("POST", path, body={**body, "reply_in_thread": True})
+            reply = await self._api.send(reply_message(target.id, *told, in_thread=True))
             self._note_thread(target.id, str(reply.get("thread_id") or ""))
             return _posted(reply)
         except Failed as failed:
             if failed.code not in NO_THREADS:
                 raise
-            return _posted(await self._api.call("POST", path, body=body))
+            return _posted(await self._api.send(reply_message(target.id, *told, in_thread=False)))
 
     def _note_thread(self, message: str, thread: str) -> None:
         if thread:
@@ -110,7 +107,7 @@ class Sender:
 
     async def _update(self, message: str, card: Json) -> None:
         try:
-            await self._api.call("PATCH", f"{MESSAGES}/{message}", body={"content": encode(card)})
+            await self._api.send(patch_message(message, encode(card)))
         except Failed as failed:
             if is_locked(failed):
                 raise Later(LOCKED_SECONDS) from failed

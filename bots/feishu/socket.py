@@ -12,7 +12,6 @@ import json
 import random
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,14 +19,16 @@ import aiohttp
 import structlog
 
 from bots.connector import Unsure
-from bots.feishu.api import FeishuApi, Reply
-from bots.feishu.frames import CONTROL, DATA, BadFrame, Frame, read_frame, write_frame
+from bots.feishu.api import FeishuApi
+from bots.feishu.edge import encode_answer
+from bots.feishu.frames import CONTROL, DATA, BadFrame, Frame, acknowledge, make_ping, read_frame
 from bots.feishu.parse import Json
 from bots.feishu.parts import Parts
+from bots.feishu.sdk import P2CardActionTriggerResponse, const
 
 log = structlog.get_logger()
 
-ENDPOINT = "/callback/ws/endpoint"
+ENDPOINT: str = const.GEN_ENDPOINT_URI
 
 DIAL_SECONDS = 8.0
 WRITE_SECONDS = 5.0
@@ -43,13 +44,16 @@ BARRED_SECONDS = 30.0
 """Between tries after a refusal that a person has to mend."""
 
 FRAME_BYTES = 32 * 1024 * 1024
+SMALL_BYTES = 64 * 1024
+"""Larger frames are read in a thread, since nobody knows for how long."""
+
 AT_WORK = 200
 """Payloads in hand at once; what is behind them waits in the socket."""
 
-BUSY = frozenset({1, 1000040343})
-TOO_MANY = 1000040350
+BUSY: frozenset[int] = frozenset({const.SYSTEM_BUSY, const.INTERNAL_ERROR})
+TOO_MANY: int = const.EXCEED_CONN_LIMIT
 
-Take = Callable[[Json], Awaitable[Reply | None]]
+Take = Callable[[Json], Awaitable[P2CardActionTriggerResponse | None]]
 """Keeps a payload; gives the answer to a tap, None to all else. It raises where the payload could not be kept."""
 
 
@@ -159,16 +163,22 @@ class Socket:
                 )
         except aiohttp.WSServerHandshakeError as refused:
             told: Mapping[str, str] = refused.headers or {}
-            status, error = told.get("handshake-status", ""), told.get("handshake-autherrcode", "")
-            if status == "403" or (status == "514" and error == str(TOO_MANY)):
+            status, error = (
+                told.get(const.HEADER_HANDSHAKE_STATUS, ""),
+                told.get(const.HEADER_HANDSHAKE_AUTH_ERRCODE, ""),
+            )
+            if status == str(const.FORBIDDEN) or (
+                status == str(const.AUTH_FAILED) and error == str(TOO_MANY)
+            ):
                 raise Barred(
-                    int(error) if error.isdigit() else 403, told.get("handshake-msg", "")
+                    int(error) if error.isdigit() else const.FORBIDDEN,
+                    told.get(const.HEADER_HANDSHAKE_MSG, ""),
                 ) from refused
             raise
 
     async def _watch(self, socket: aiohttp.ClientWebSocketResponse, service: int) -> None:
         """Ping; return when an answer is overdue."""
-        ping = write_frame(Frame(CONTROL, service, (("type", "ping"),)))
+        ping = make_ping(service)
         while True:
             asked = _now()
             async with asyncio.timeout(WRITE_SECONDS):
@@ -185,7 +195,7 @@ class Socket:
             if message.type is not aiohttp.WSMsgType.BINARY:
                 continue
             try:
-                frame = read_frame(message.data)
+                frame = await _read_frame(message.data)
             except BadFrame:
                 log.warning("frame.bad", bytes=len(message.data))
                 continue
@@ -207,8 +217,7 @@ class Socket:
 
     async def _handle(self, socket: aiohttp.ClientWebSocketResponse, frame: Frame, payload: bytes) -> None:
         """One payload, of the type event or card: both are the same to us."""
-        began, answer = time.monotonic(), None
-        headers = frame.headers
+        began, answer, took = time.monotonic(), None, None
         said: dict[str, Any] = {"code": 200}
         try:
             answer = await self._take(_read(payload))
@@ -217,10 +226,10 @@ class Socket:
             log.exception("payload.not_kept", bytes=len(payload))
             said = {"code": 500}
         else:
-            headers = (*headers, ("biz_rt", str(int((time.monotonic() - began) * 1000))))
+            took = int((time.monotonic() - began) * 1000)
         if answer is not None:
-            said["data"] = base64.b64encode(json.dumps(answer, ensure_ascii=False).encode()).decode()
-        ack = write_frame(replace(frame, headers=headers, payload=json.dumps(said).encode()))
+            said["data"] = base64.b64encode(encode_answer(answer).encode()).decode()
+        ack = acknowledge(frame, json.dumps(said).encode(), took)
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 await socket.send_bytes(ack)
@@ -242,12 +251,17 @@ def _service_of(url: str) -> int:
     """The number that each ping has to carry.
 
     Raises:
-        Unsure: the address has none.
+        Unsure: the address has none that fits into a frame.
     """
-    found = parse_qs(urlsplit(url).query).get("service_id", [""])[0]
-    if not (found.isascii() and found.isdigit()):
+    found = parse_qs(urlsplit(url).query).get(const.SERVICE_ID, [""])[0]
+    if not (found.isascii() and found.isdigit()) or len(found) > 10 or int(found) >= 1 << 31:
         raise Unsure("endpoint: an address without service_id")
     return int(found)
+
+
+async def _read_frame(data: bytes) -> Frame:
+    """As `read_frame`, with the loop free meanwhile."""
+    return read_frame(data) if len(data) <= SMALL_BYTES else await asyncio.to_thread(read_frame, data)
 
 
 def _read(payload: bytes) -> Json:

@@ -6,6 +6,7 @@ an update from the relay's state (open.feishu.cn, card callback communication).
 
 from bots.feishu.languages import LOCALES
 from bots.feishu.parse import Tap
+from bots.feishu.sdk import CallBackToast, P2CardActionTriggerResponse
 from bots.feishu.values import (
     REASON_CHARACTERS,
     WHY,
@@ -22,8 +23,6 @@ from bots.words import LANGUAGES, problem, say
 from relay.wire.base import Problem
 from relay.wire.people import Who
 from relay.wire.requests import Decision, Spot
-
-Json = dict[str, object]
 
 KEY_CHARACTERS = 200
 
@@ -57,7 +56,7 @@ def tap_spot(tap: Tap, tenant: str) -> Spot:
     )
 
 
-def done_toast(intent: Intent) -> Json:
+def done_toast(intent: Intent) -> P2CardActionTriggerResponse:
     """It counts."""
     match intent:
         case Decides(decision=decision):
@@ -67,19 +66,21 @@ def done_toast(intent: Intent) -> Json:
     return toast("success", "toast.noted")
 
 
-def refused_toast(problem_said: Problem) -> Json:
+def refused_toast(problem_said: Problem) -> P2CardActionTriggerResponse:
     """It does not count, and why."""
     return _toast("error", {name: problem(problem_said, name) for name in LANGUAGES})
 
 
-def toast(kind: str, key: str) -> Json:
+def toast(kind: str, key: str) -> P2CardActionTriggerResponse:
     """A sentence of ours; each client shows it in its own language."""
     return _toast(kind, {name: say(key, name) for name in LANGUAGES})
 
 
-def _toast(kind: str, told: dict[str, str]) -> Json:
+def _toast(kind: str, told: dict[str, str]) -> P2CardActionTriggerResponse:
     i18n = {locale: told[name] for name in told for locale in LOCALES[name]}
-    return {"toast": {"type": kind, "content": told["en"], "i18n": i18n}}
+    answer = P2CardActionTriggerResponse()
+    answer.toast = CallBackToast({"type": kind, "content": told["en"], "i18n": i18n})
+    return answer
 
 
 def _reason(tap: Tap) -> str | None:

@@ -1,18 +1,20 @@
 """The connector with a Feishu task beside each request (F6): one more part of the place where its work stands."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
 
 from bots.connector import Later, Part, Unfit, Unsure
 from bots.feishu.api import Failed, FeishuApi
+from bots.feishu.calls import add_task_members, create_task, get_message, get_task, patch_task
 from bots.feishu.connector import FeishuConnector
 from bots.feishu.failures import PATIENCE_SECONDS
 from bots.feishu.people import Home
 from bots.feishu.refusals import NO_PERMISSION
 from bots.feishu.render import GIVEN_UP
+from bots.feishu.sdk import BaseRequest
+from bots.feishu.settings import Mirrored
 from bots.feishu.todo import PART, Work, changes, describe, link_to, missing_members, new_task, task_part
 from bots.inbox import Inbox
 from bots.pace import Allowance, Pace
@@ -20,10 +22,10 @@ from relay.wire.people import Who
 from relay.wire.places import PlaceRole, PlaceView
 from relay.wire.requests import Spot
 
+__all__ = ["Mirrored", "Tasked"]
+
 log = structlog.get_logger()
 
-TASKS = "/open-apis/task/v2/tasks"
-UNION = {"user_id_type": "union_id"}
 OWNER, MADE = "owner:", "task:"
 """Notes: the union id of an owner; the task of a request."""
 
@@ -36,23 +38,6 @@ GONE = frozenset({1470403, 1470404})
 
 News = Callable[[str], None]
 """Told the sentence about what keeps tasks from being made."""
-
-
-@dataclass(frozen=True)
-class Mirrored:
-    """For which requests there is a task: those of the rooms that say so, else as it is ``everywhere``."""
-
-    everywhere: bool = False
-    rooms: Mapping[str, bool] = field(default_factory=dict)
-
-    @property
-    def any(self) -> bool:
-        """Whether there are tasks at all."""
-        return self.everywhere or any(self.rooms.values())
-
-    def has(self, room: str) -> bool:
-        """Whether requests of a room have tasks."""
-        return self.rooms.get(room, self.everywhere)
 
 
 class Tasked:
@@ -110,7 +95,7 @@ class Tasked:
         try:
             url = await self._link(work)
             body = new_task(told, url, self._home.name or "muti")
-            found = await self._call("POST", TASKS, body)
+            found = await self._call(create_task(body))
             guid = str(found["guid"])
             await self._inbox.note({MADE + work.request: guid})
             await self._mend(guid, found, told, url)
@@ -125,7 +110,7 @@ class Tasked:
         elif reference != GIVEN_UP:
             told, work = part.body["task"], Work(**part.body["task"]["work"])
             try:
-                found = await self._call("GET", f"{TASKS}/{reference}")
+                found = await self._call(get_task(reference))
                 await self._mend(reference, found, told, await self._link(work))
             except Failed as failed:
                 self._given_up(failed, work)
@@ -160,18 +145,17 @@ class Tasked:
 
     async def _mend(self, guid: str, found: Mapping[str, Any], told: Mapping[str, Any], url: str) -> None:
         if changed := changes(found, told, describe(told, url, str(found.get("description") or ""))):
-            body = {"task": changed, "update_fields": sorted(changed)}
-            await self._call("PATCH", f"{TASKS}/{guid}", body)
+            await self._call(patch_task(guid, changed))
         if members := missing_members(found, told):
             try:
-                await self._call("POST", f"{TASKS}/{guid}/add_members", {"members": members})
+                await self._call(add_task_members(guid, members))
             except Failed as failed:
                 # Whoever cannot see the app cannot follow its tasks; the task is there for the others.
                 log.info("task.not_followed", code=failed.code)
 
-    async def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    async def _call(self, request: BaseRequest) -> Mapping[str, Any]:
         try:
-            reply = await self._api.call(method, path, params=UNION, body=body)
+            reply = await self._api.send(request)
         except Later as later:
             self._pace.refused(PART, max(later.seconds, PATIENCE_SECONDS))
             raise
@@ -183,7 +167,7 @@ class Tasked:
         if thread := self._connector.thread_below(work.anchor):
             return link_to(self._home.url, work.channel, thread)
         try:
-            reply = await self._api.call("GET", f"/open-apis/im/v1/messages/{work.anchor}")
+            reply = await self._api.send(get_message(work.anchor))
         except (Failed, Later, Unsure, Unfit):
             return link_to(self._home.url, work.channel, "")
         items = reply.get("items") or [{}]

@@ -9,7 +9,7 @@ from bots.feishu.prose import prose
 from bots.feishu.reader import Reader, colour, shorten, title
 from bots.feishu.values import OnWork
 from bots.text import Cut, cut, harmless, one_line
-from bots.words import sentence, state_mark
+from bots.words import kin_event, sentence, state_mark
 from relay.machine import OPEN, State
 from relay.wire.requests import EventView, RequestView
 
@@ -78,7 +78,8 @@ def event_line(event: EventView, reader: Reader) -> str | None:
         return _short(str(body.get("text") or body.get("reason") or "")) or None
     if event.kind == "dropped" and isinstance(body.get("lines"), int):
         return reader.say(key, count=body["lines"])
-    return None
+    kin = kin_event(event, reader.language)
+    return _short(kin) if kin else None
 
 
 def final_card(view: RequestView, language: str) -> Json:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bots.connector import Later, Unfit, Unsure
 from bots.feishu.api import Failed, FeishuApi, Reply
+from bots.feishu.calls import get_message
 from bots.feishu.parse import Heard
 from relay.wire.requests import Spot
 
@@ -63,7 +64,7 @@ class Threads:
     async def _look(self, message: str) -> Reply:
         """The message as Feishu has it now; empty where it does not give it."""
         try:
-            reply = await self._api.call("GET", f"/open-apis/im/v1/messages/{message}")
+            reply = await self._api.send(get_message(message))
         except Failed:
             return {}
         items = reply.get("items") or []

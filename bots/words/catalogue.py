@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from bots.text import one_line
-from bots.words import feishu, letters, reading, surfaces, toasts
+from bots.words import feishu, kin, letters, reading, surfaces, toasts
 from bots.words.chinese import CHINESE
 from bots.words.english import ENGLISH
 from bots.words.korean import KOREAN
@@ -12,6 +12,7 @@ LANGUAGES = {
     "en": {
         **ENGLISH,
         **feishu.ENGLISH,
+        **kin.ENGLISH,
         **letters.ENGLISH,
         **reading.ENGLISH,
         **surfaces.ENGLISH,
@@ -20,6 +21,7 @@ LANGUAGES = {
     "zh": {
         **CHINESE,
         **feishu.CHINESE,
+        **kin.CHINESE,
         **letters.CHINESE,
         **reading.CHINESE,
         **surfaces.CHINESE,
@@ -28,6 +30,7 @@ LANGUAGES = {
     "ko": {
         **KOREAN,
         **feishu.KOREAN,
+        **kin.KOREAN,
         **letters.KOREAN,
         **reading.KOREAN,
         **surfaces.KOREAN,

@@ -242,7 +242,7 @@ CHINESE = {
     "notice.reading": "请打开链接，或在所有者的机器上运行：muti status {id}",
     "command.help": (
         "提及代理并写明要做什么。在工作讨论串或私信中还可以说："
-        "status（状态）· cancel（取消）· retry（重试）· queue（队列）· who（成员）· grants（授权）· revoke（撤销）· help（帮助）。"
+        "status（状态）· cancel（取消）· retry（重试）· queue（队列）· tree（任务树）· who（成员）· grants（授权）· revoke（撤销）· help（帮助）。"
         "后面可以加编号，例如 R20260906-07。批准只能在卡片上进行。"
     ),
     "command.cancelled": "{id}：取消已转达。",

@@ -7,6 +7,7 @@ _COMMANDS = {
     "cancel": ("cancel", "stop", "取消", "停止", "취소", "중지"),
     "retry": ("retry", "重试", "再试", "재시도"),
     "queue": ("queue", "队列", "排队", "대기열"),
+    "tree": ("tree", "任务树", "任務樹", "작업트리", "트리"),
     "who": ("who", "成员", "谁", "구성원", "누구"),
     "grants": ("grants", "allowed", "授权", "許可", "许可", "허용"),
     "revoke": ("revoke", "撤销", "撤銷", "철회"),
@@ -42,4 +43,4 @@ def _may_follow(name: str, argument: str) -> bool:
         return True
     if name == "revoke":
         return argument.isdecimal()
-    return name in ("status", "cancel", "retry") and any(letter.isdigit() for letter in argument)
+    return name in ("status", "cancel", "retry", "tree") and any(letter.isdigit() for letter in argument)

@@ -13,7 +13,11 @@ FACT_CHARACTERS = 300
 
 
 def facts_of(action: ActionView, language: str) -> list[tuple[str, str]]:
-    """What else was approved with an action: names and values for a person's eye, in order."""
+    """What else was approved with an action: names and values for a person's eye, in order. Of a budget's card the
+    words say it all.
+    """
+    if action.meter is not None:
+        return []
     return [(_label(name, language), _value(name, value, language)) for name, value in action.facts]
 
 

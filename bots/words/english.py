@@ -258,7 +258,7 @@ ENGLISH = {
     # -- commands
     "command.help": (
         "Mention an agent and say what to do. In a work thread or a direct message you can also say: "
-        "status · cancel · retry · queue · who · grants · revoke · help. "
+        "status · cancel · retry · queue · tree · who · grants · revoke · help. "
         "An id such as R20260906-07 may follow. Approving is done on the card only."
     ),
     "command.cancelled": "{id}: cancel was passed on.",

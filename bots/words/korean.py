@@ -242,7 +242,7 @@ KOREAN = {
     "notice.reading": "링크를 열거나 소유자의 컴퓨터에서 실행하세요: muti status {id}",
     "command.help": (
         "에이전트를 멘션하고 할 일을 적으세요. 작업 스레드나 개인 메시지에서는 이렇게 말할 수도 있습니다: "
-        "status(상태) · cancel(취소) · retry(재시도) · queue(대기열) · who(구성원) · grants(허용) · revoke(철회) · help(도움말). "
+        "status(상태) · cancel(취소) · retry(재시도) · queue(대기열) · tree(작업트리) · who(구성원) · grants(허용) · revoke(철회) · help(도움말). "
         "R20260906-07 같은 번호를 붙일 수 있습니다. 승인은 카드에서만 합니다."
     ),
     "command.cancelled": "{id}: 취소를 전달했습니다.",

@@ -54,13 +54,20 @@ async def _names(caller: "Caller") -> dict[str, str]:
 
 @audit_app.command("verify")
 @command
-async def verify(ctx: typer.Context) -> Exit:
+async def verify(
+    ctx: typer.Context,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="After a restore: from now on compare with the chain as it is.")
+    ] = False,
+) -> Exit:
     """Check the chain from its first row, and against the heads that are kept on this computer."""
-    from deploy.heads import find_fault, keep_head, kept_heads
+    from deploy.heads import drop_heads, find_fault, keep_head, kept_heads
     from deploy.reach import calling
 
     console: Console = ctx.obj
     async with calling(console) as caller:
+        if accept:
+            drop_heads(caller.settings.home)
         heads = kept_heads(caller.settings.home)
         state = await caller.client.audit_state(None)
         fault = state.fault or await find_fault(caller.client, heads, state)
@@ -93,7 +100,12 @@ async def export(
     if form not in WRITERS:
         raise Failure(f"--format {form}: choose jsonl or csv.", "usage", Exit.usage)
     async with calling(console) as caller:
-        rows = [row async for row in _all_rows(caller)]
+        rows = []
+        async for row in _all_rows(caller):
+            rows.append(row)
+            if len(rows) % PAGE == 0:
+                console.progress(f"{len(rows)} rows")
+    console.progress("")
     rows.reverse()
     with open_output(output) as file:
         WRITERS[form](file, rows)

@@ -10,6 +10,7 @@ from deploy.console import Console, command
 from deploy.failures import Exit
 
 if TYPE_CHECKING:
+    from daemon.options import DaemonOptions
     from deploy.service.system import Manager
 
 daemon_app = typer.Typer(no_args_is_help=True, help="This computer's daemon, which runs the agents.")
@@ -19,16 +20,57 @@ daemon_app = typer.Typer(no_args_is_help=True, help="This computer's daemon, whi
 @command
 async def run(ctx: typer.Context) -> None:
     """Run this computer's daemon: it pulls approved work from a relay and runs the agents."""
-    from config.load import load_settings
     from daemon.app import run_daemon
-    from deploy.agents import daemon_options
     from deploy.embedded import until
-    from deploy.failures import Failure
     from deploy.logs import start_logging
+
+    console: Console = ctx.obj
+    options = _options(console)
+    start_logging(logging.INFO)
+    await until(run_daemon(options))
+
+
+@daemon_app.command("reconcile")
+@command
+async def reconcile(ctx: typer.Context) -> Exit | None:
+    """Bring what this computer has written down together with the relay, without running anything; stop the daemon first."""
+    from dataclasses import asdict
+
+    from daemon.reconcile import reconcile as bring_together
+
+    console: Console = ctx.obj
+    _refuse_agents()
+    found = await bring_together(_options(console))
+    console.show(
+        {"reconciled": asdict(found)},
+        [
+            f"{found.heard} changes of the relay were new here; {found.receipts} receipts were claimed.",
+            f"{found.waiting} messages wait for the agents, {found.reports} reports for the relay.",
+            f"{found.works} requests are in hand, {found.resting} of them wait for an answer.",
+            *(
+                [f"{found.elsewhere} requests run for the relay and are not known here."]
+                if found.elsewhere
+                else []
+            ),
+            *(
+                [f"{found.unknown} effects have no known outcome; settle them in their room."]
+                if found.unknown
+                else []
+            ),
+            "Start the daemon: it goes on from here.",
+        ],
+    )
+    return Exit.degraded if found.unknown or found.elsewhere else None
+
+
+def _options(console: Console) -> "DaemonOptions":
+    """What this computer's daemon is told."""
+    from config.load import load_settings
+    from deploy.agents import daemon_options
+    from deploy.failures import Failure
     from deploy.reach import relay_url
     from deploy.tokens import MACHINE, TokenFolder
 
-    console: Console = ctx.obj
     settings = load_settings(console.config)
     if not settings.agents:
         raise Failure("No agent is configured on this computer; `muti init` adds one.", "config")
@@ -40,8 +82,7 @@ async def run(ctx: typer.Context) -> None:
             "daemon.token_file (or MUTI_DAEMON__TOKEN).",
             "unauthorized",
         )
-    start_logging(logging.INFO)
-    await until(run_daemon(daemon_options(settings, relay_url(console, settings), token)))
+    return daemon_options(settings, relay_url(console, settings), token)
 
 
 @daemon_app.command("install")

@@ -1,12 +1,17 @@
 """room, invite, link, grants, machines: who may ask, from where, and what runs where."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deploy.commands.requests import RoomOption, YesOption
 from deploy.console import Console, command
-from deploy.failures import Failure
+from deploy.failures import Exit, Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from relay.wire.executions import Meter
 
 room_app = typer.Typer(no_args_is_help=True, help="Rooms: the boundary of people, agents and a timeline.")
 grants_app = typer.Typer(no_args_is_help=True, help='Standing permissions ("Allow always").')
@@ -83,6 +88,9 @@ async def invite(
     guest: Annotated[
         bool, typer.Option("--guest", help="As a guest: may ask, and sees this room only.")
     ] = False,
+    observer: Annotated[
+        bool, typer.Option("--observer", help="As an observer: sees states and steps, and not what is said.")
+    ] = False,
     uses: Annotated[int, typer.Option("--uses", min=1, max=1000, help="How many people it lets in.")] = 1,
     expires: Annotated[str, typer.Option("--expires", help='For how long: "1h", "7d".')] = "7d",
 ) -> None:
@@ -100,11 +108,12 @@ async def invite(
     async with calling(console) as caller:
         where = await caller.room(room)
         made = await caller.client.invite(
-            None, where.room, NewInvite(role=role, uses=uses, lifetime=lifetime)
+            None, where.room, NewInvite(role=role, observes=observer, uses=uses, lifetime=lifetime)
         )
     url = f"{page_url(caller)}/join/{made.token}"
     console.show(
-        {"invite": made, "url": url}, [url, f"for {uses} {role} of {where.name}, good for {expires}"]
+        {"invite": made, "url": url},
+        [url, f"for {uses} {'observer' if observer else role} of {where.name}, good for {expires}"],
     )
 
 
@@ -115,13 +124,27 @@ async def link(
         bool, typer.Option("--browser", help="A link for a browser of yours, good at once.")
     ] = False,
     confirm: Annotated[str | None, typer.Option("--confirm", help="The code that you have sent.")] = None,
+    computer: Annotated[
+        str | None,
+        typer.Option("--computer", help="A token for `muti login` on another computer; what it is called."),
+    ] = None,
 ) -> None:
     """Make another account yours, such as the one in Slack, by a one-time code."""
     from deploy.reach import calling, page_url
-    from relay.wire.people import ConfirmLink, NewLink
+    from relay.wire.people import ConfirmLink, NewLink, NewLogin
 
     console: Console = ctx.obj
     async with calling(console) as caller:
+        if computer is not None:
+            made = await caller.client.new_login(NewLogin(name=computer))
+            address = page_url(caller)
+            lines = [
+                made.token,
+                f"On {computer}: `muti login {address}` asks for it. It is not shown again; whoever has it is you.",
+                "`muti logout` there lets it go, `muti logout --everywhere` all such tokens.",
+            ]
+            console.show({"token": made.token, "url": address}, lines)
+            return
         if confirm is not None:
             linked = await caller.client.confirm_link(None, ConfirmLink(code=confirm))
             line = f"{linked.name} on {linked.account.platform} is you from now on."
@@ -154,7 +177,9 @@ async def list_grants(ctx: typer.Context) -> None:
         {"grants": grants},
         [
             f"{grant.grant}  {grant.person_name} → @{grant.handle} in {grant.room_name}, since "
-            f"{local(grant.created_at)}, used {grant.uses} times" + (", revoked" if grant.revoked_at else "")
+            f"{local(grant.created_at)}, used {grant.uses} times"
+            + (f", a day: {_amounts(grant.allowance)}" if grant.allowance else "")
+            + (", revoked" if grant.revoked_at else "")
             for grant in grants
         ]
         or ["There are none."],
@@ -173,6 +198,44 @@ async def revoke_grant(
     async with calling(console) as caller:
         await caller.client.revoke_grant(None, grant)
     console.show({"revoked": grant}, "Revoked.")
+
+
+@grants_app.command("limit")
+@command
+async def limit_grant(
+    ctx: typer.Context,
+    grant: Annotated[str, typer.Argument(help="As `muti grants list` shows it.")],
+    tool_calls: Annotated[int | None, typer.Option("--tool-calls", min=0, help="Tool calls a day.")] = None,
+    tokens: Annotated[int | None, typer.Option("--tokens", min=0, help="Tokens of the model a day.")] = None,
+    cost: Annotated[float | None, typer.Option("--cost", min=0, help="Dollars a day.")] = None,
+    none: Annotated[bool, typer.Option("--none", help="Lift the limit.")] = False,
+) -> None:
+    """Set how much a standing permission lets through in a day of UTC; what is beyond it asks you again."""
+    from deploy.reach import calling
+    from relay.wire.coordination import Allowance
+    from relay.wire.executions import Meter
+
+    console: Console = ctx.obj
+    millionths = None if cost is None else round(cost * 1_000_000)
+    said = {Meter.tool_calls: tool_calls, Meter.tokens: tokens, Meter.cost: millionths}
+    wanted = {meter: units for meter, units in said.items() if units is not None}
+    if bool(wanted) is none:
+        raise Failure(
+            "Say a limit (--tool-calls, --tokens, --cost), or --none to lift it.", "usage", Exit.usage
+        )
+    async with calling(console) as caller:
+        await caller.client.set_allowance(None, grant, Allowance(allowance=wanted))
+    line = f"A day: {_amounts(wanted)}." if wanted else "There is no limit any more."
+    console.show({"grant": grant, "allowance": wanted}, line)
+
+
+def _amounts(allowance: "Mapping[Meter, int]") -> str:
+    """``20 tool calls, $1.50``."""
+    words = {"tool_calls": "{} tool calls", "tokens": "{} tokens"}
+    return ", ".join(
+        f"${units / 1_000_000:.2f}" if meter == "cost" else words[meter].format(f"{units:,}")
+        for meter, units in allowance.items()
+    )
 
 
 @machines_app.command("list")

@@ -17,6 +17,12 @@ RequestArgument = Annotated[
     str, typer.Argument(metavar="ID", help="R20260906-07, R-07 for one of today's, or 7.")
 ]
 RoomOption = Annotated[str | None, typer.Option("--room", help="The room, by name, if you have several.")]
+ActionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--action", help="Which action of it, by the number that `muti status ID` shows; else the oldest."
+    ),
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask whether it is meant.")]
 
 
@@ -95,12 +101,14 @@ async def approve(
     always: Annotated[
         bool, typer.Option("--always", help="From now on this person's asks of this agent need no tap here.")
     ] = False,
+    action: ActionOption = None,
     yes: YesOption = False,
 ) -> None:
     """Approve a request, or the action that it waits for."""
     from relay.wire.requests import Decision
 
-    await _decide(ctx.obj, request, room, Decision.always if always else Decision.approve, None, yes=yes)
+    decision = Decision.always if always else Decision.approve
+    await _decide(ctx.obj, request, room, decision, None, action, yes=yes)
 
 
 @command
@@ -109,16 +117,24 @@ async def deny(
     request: RequestArgument,
     room: RoomOption = None,
     reason: Annotated[str | None, typer.Option("--reason", help="Said to who asked.")] = None,
+    action: ActionOption = None,
     yes: YesOption = False,
 ) -> None:
     """Deny a request, or the action that it waits for."""
     from relay.wire.requests import Decision
 
-    await _decide(ctx.obj, request, room, Decision.deny, reason, yes=yes)
+    await _decide(ctx.obj, request, room, Decision.deny, reason, action, yes=yes)
 
 
 async def _decide(
-    console: Console, typed: str, room: str | None, decision: str, reason: str | None, *, yes: bool
+    console: Console,
+    typed: str,
+    room: str | None,
+    decision: str,
+    reason: str | None,
+    action: str | None,
+    *,
+    yes: bool,
 ) -> None:
     """What is decided is shown first, whole, and the decision names exactly that (A3, P3)."""
     from deploy.decide import decide_action, decide_request
@@ -126,8 +142,10 @@ async def _decide(
 
     async with calling(console) as caller:
         view = await caller.request(typed, room)
-        made = decide_action if view.state == "running" else decide_request
-        await made(console, caller, view, decision, reason, yes)
+        if action is not None or view.state == "running":
+            await decide_action(console, caller, view, decision, reason, yes, action)
+        else:
+            await decide_request(console, caller, view, decision, reason, yes)
         await _show_now(console, caller, view.request)
 
 

@@ -10,6 +10,8 @@ import typer
 from deploy.console import Console, command
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from deploy.embedded import Standing
 
 BrowserOption = Annotated[
@@ -88,18 +90,17 @@ async def _run_relay(console: Console, *, beside: bool, browser: bool) -> None:
 async def bots(ctx: typer.Context) -> None:
     """Run the configured chat connectors, against a relay that runs elsewhere."""
     from config.load import load_settings
-    from deploy.embedded import keep_up, until
+    from deploy.embedded import chats_of, until
     from deploy.failures import Failure
     from deploy.reach import relay_url
     from deploy.tokens import PERSON, TokenFolder
 
     console: Console = ctx.obj
     settings = load_settings(console.config)
-    if settings.slack is None:
-        raise Failure("No chat is configured; add the section [slack] to the configuration.", "config")
-    from deploy.slack.bot import run_slack, slack_settings
-
-    slack_settings(settings)
+    if settings.slack is None and settings.feishu is None:
+        raise Failure(
+            "No chat is configured; add the section [slack] or [feishu] to the configuration.", "config"
+        )
     person = TokenFolder(settings.home).read(PERSON)
     if person is None:
         raise Failure(
@@ -108,7 +109,11 @@ async def bots(ctx: typer.Context) -> None:
         )
     _start_logging(console, logging.INFO)
     url = relay_url(console, settings)
-    await until(keep_up("slack", lambda: run_slack(settings, url, person)))
+    await until(_all(chats_of(settings, url, person)))
+
+
+async def _all(parts: "list[Callable[[], Awaitable[None]]]") -> None:
+    await asyncio.gather(*(part() for part in parts))
 
 
 def _start_logging(console: Console, level: int) -> None:

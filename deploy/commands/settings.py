@@ -1,23 +1,23 @@
 """config, slack, version: what is set, and what is to be pasted where."""
 
 import webbrowser
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from deploy.console import Console, command
+from deploy.failures import Exit
 
 config_app = typer.Typer(no_args_is_help=True, help="The one configuration file.")
 slack_app = typer.Typer(no_args_is_help=True, help="The Slack app.")
 
 NEW_APP = "https://api.slack.com/apps?new_app=1&manifest_json="
-HIDDEN = "**********"
 
 
 @config_app.command("check")
 @command
-async def check(ctx: typer.Context) -> None:
-    """Read the configuration, and say everything that is wrong with it."""
+async def check(ctx: typer.Context) -> Exit:
+    """Read the configuration, and say everything that is wrong with it. Exit code 3: it works, and could be better."""
     from config.load import load_settings
 
     console: Console = ctx.obj
@@ -26,6 +26,7 @@ async def check(ctx: typer.Context) -> None:
     lines = [f"{source or 'No file: the defaults and the environment'}: can be used."]
     lines += [f"note: {note}" for note in settings.notes]
     console.show({"file": source, "notes": list(settings.notes)}, lines)
+    return Exit.degraded if settings.notes else Exit.done
 
 
 @config_app.command("path")
@@ -49,21 +50,32 @@ async def path(ctx: typer.Context) -> None:
 
 @config_app.command("show")
 @command
-async def show(ctx: typer.Context) -> None:
+async def show(
+    ctx: typer.Context,
+    origin: Annotated[
+        bool,
+        typer.Option("--origin", help="Where each comes from: a line, a variable, the keyring, the default."),
+    ] = False,
+) -> None:
     """Show every key as it is in force, secrets hidden."""
+    import os
+
+    from config.errors import write_key
     from config.load import load_settings
+    from deploy.origins import keys_of, origins_of
 
     console: Console = ctx.obj
-    document = load_settings(console.config).model_dump(mode="json", exclude_none=True)
-    console.show({"settings": document}, list(_lines(document)))
-
-
-def _lines(value: Any, name: str = "") -> list[str]:
-    if isinstance(value, dict) and value:
-        return [line for key, one in value.items() for line in _lines(one, f"{name}.{key}" if name else key)]
-    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
-        return [line for i, one in enumerate(value) for line in _lines(one, f"{name}[{i}]")]
-    return [f"{name} = {value!r}"] if value not in ({}, []) else []
+    settings = load_settings(console.config)
+    document = settings.model_dump(mode="json", exclude_none=True)
+    if not origin:
+        lines = [f"{write_key(key)} = {value!r}" for key, value in keys_of(document)]
+        console.show({"settings": document}, lines)
+        return
+    origins = origins_of(settings, os.environ)
+    lines = [
+        f"{write_key(key)} = {value!r}    ({origins[write_key(key)]})" for key, value in keys_of(document)
+    ]
+    console.show({"settings": document, "origins": origins}, lines)
 
 
 @slack_app.command("manifest")

@@ -22,7 +22,7 @@ async def check(
     from dataclasses import asdict
 
     from config.load import load_settings
-    from deploy.findings import Status
+    from deploy.findings import Status, as_lines
     from deploy.slack.check import Check
     from deploy.slack.tries import try_slack
 
@@ -37,13 +37,5 @@ async def check(
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, checking.finish)
         console.note("Ctrl-C ends the check and says what came until then.")
         found += await checking.run(wait)
-    lines = [
-        line
-        for one in found
-        for line in (
-            f"{one.status:<5} {one.name}  {one.evidence}",
-            *([f"      → {one.remedy}"] * bool(one.remedy)),
-        )
-    ]
-    console.show({"probes": [asdict(one) for one in found]}, lines)
+    console.show({"probes": [asdict(one) for one in found]}, as_lines(found))
     return Exit.failed if any(one.status is Status.fail for one in found) else Exit.done

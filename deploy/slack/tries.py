@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 
 from config.settings import Settings, SlackSettings
-from deploy.findings import Finding, Status
+from deploy.findings import Finding, Status, timed, timed_together
 from deploy.setup import rooms_of
 from deploy.slack.address import judge_clock, try_address
 from deploy.slack.manifest import scopes
@@ -25,6 +25,8 @@ TO_SCOPES = (
     f"paste `muti slack manifest` at {APP_PAGE} → App Manifest, or add them at OAuth & Permissions → "
     "Bot Token Scopes; then install the app again at Install App"
 )
+NO_ANSWER = "no answer"
+TO_NETWORK = "see that this computer reaches slack.com over https, or correct slack.api_url"
 KINDS = {
     "xapp-": "an app token",
     "xoxb-": "a bot token",
@@ -55,20 +57,23 @@ class Said:
 async def try_slack(settings: Settings) -> list[Finding]:
     """All that can be tried in some seconds, the first cause first."""
     slack = settings.slack
-    if slack is None or slack.bot_token is None:
+    if slack is None:
         return [Finding("slack.bot", Status.skip, "not configured")]
-    swapped = _kinds_of_tokens(slack)
+    if slack.bot_token is None:
+        return [Finding("slack.bot", Status.fail, "slack.bot_token is not configured", TO_BOT_TOKEN)]
+    swapped = kinds_of_tokens(slack)
     if swapped:
         return swapped
-    found = [await _bot(slack)]
+    found = [await timed("slack.bot", _bot(slack))]
     if found[0].status is Status.ok:
-        found += [await _scopes(slack), *await _channels(settings, slack)]
+        found += [await timed("slack.scopes", _scopes(slack)), *await _channels(settings, slack)]
     if slack.address is not None:
-        return [*found, await _clock(slack), *await try_address(slack, secret(slack, "signing_secret"))]
-    return [*found, await _socket(slack)]
+        there = timed_together(try_address(slack, secret(slack, "signing_secret")))
+        return [*found, await timed("slack.clock", _clock(slack)), *await there]
+    return [*found, await timed("slack.socket", _socket(slack))]
 
 
-def _kinds_of_tokens(slack: SlackSettings) -> list[Finding]:
+def kinds_of_tokens(slack: SlackSettings) -> list[Finding]:
     """What is in the wrong place is named by its beginning; the token itself is never shown."""
     bot, app = secret(slack, "bot_token"), secret(slack, "app_token")
     if bot.startswith("xapp-") and app.startswith("xoxb-"):
@@ -97,7 +102,8 @@ def _wrong_kind(name: str, token: str, needed: str, remedy: str) -> Finding:
 async def _bot(slack: SlackSettings) -> Finding:
     said = await call(slack, "auth.test", secret(slack, "bot_token"))
     if not said.ok:
-        return Finding("slack.bot", Status.fail, _why("auth.test", said.error), TO_BOT_TOKEN)
+        remedy = TO_NETWORK if said.error.startswith(NO_ANSWER) else TO_BOT_TOKEN
+        return Finding("slack.bot", Status.fail, _why("auth.test", said.error), remedy)
     return Finding("slack.bot", Status.ok, f"auth.test: {said.data.get('user')} in {said.data.get('team')}")
 
 
@@ -128,12 +134,16 @@ async def _socket(slack: SlackSettings) -> Finding:
         why = _why("apps.connections.open", said.error)
         return Finding("slack.socket", Status.fail, why, TO_APP_TOKEN)
     remedy = f"switch Socket Mode on at {APP_PAGE} → Socket Mode"
+    if said.error.startswith(NO_ANSWER):
+        remedy = TO_NETWORK
     return Finding("slack.socket", Status.fail, f"apps.connections.open: {said.error}", remedy)
 
 
 async def _channels(settings: Settings, slack: SlackSettings) -> list[Finding]:
     named = [(room.name, channel) for room in rooms_of(settings) for channel in room.slack_channels]
-    return [await _channel(slack, room, channel) for room, channel in named]
+    return [
+        await timed(f"slack.channel.{channel}", _channel(slack, room, channel)) for room, channel in named
+    ]
 
 
 async def _channel(slack: SlackSettings, room: str, channel: str) -> Finding:
@@ -165,7 +175,7 @@ async def call(slack: SlackSettings, method: str, token: str, **arguments: str) 
             data = await answer.json(content_type=None)
             granted, date = answer.headers.get("x-oauth-scopes", ""), answer.headers.get("Date", "")
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        return Said(ok=False, error=f"no answer ({type(error).__name__})", data={}, scopes=frozenset())
+        return Said(ok=False, error=f"{NO_ANSWER} ({type(error).__name__})", data={}, scopes=frozenset())
     scopes_there = frozenset(scope.strip() for scope in granted.split(",") if scope.strip())
     return Said(bool(data.get("ok")), str(data.get("error") or ""), data, scopes_there, date)
 

@@ -1,6 +1,6 @@
-"""The pictures of the README, taken from the running demo: `python -m tests.deploy.pictures`, with Chromium.
+"""The running demo as pictures, to be looked at: ``python -m tests.deploy.pictures FOLDER``, with Chromium.
 
-The tap is a real one; a folder as argument gets the pictures of every step, to be looked at.
+The tap is a real one; each step is taken at a desk and on a phone. Those of the README: `tests.pictures`.
 """
 
 import asyncio
@@ -8,20 +8,20 @@ import json
 import os
 import signal
 import sys
-import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from tests.needs import find_chromium
 
-README_PICTURES = {"waiting-desk.png": "room.png", "waiting-phone.png": "phone.png"}
-FOLDER = Path(__file__).parents[2] / "deploy" / "pictures"
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
 
 
-async def main(folder: Path) -> None:
-    """Start the demo, and take the pictures of its steps."""
+@asynccontextmanager
+async def running_demo() -> AsyncIterator[str]:
+    """The demo; gives the owner's one-time link."""
     demo = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "deploy.muti", "demo", "--no-browser", "--json"),
         stdout=asyncio.subprocess.PIPE,
@@ -29,22 +29,26 @@ async def main(folder: Path) -> None:
     )
     assert demo.stdout is not None
     try:
-        link = json.loads(await demo.stdout.readline())["owner_link"]
-        await take(link, folder)
+        yield str(json.loads(await demo.stdout.readline())["owner_link"])
     finally:
         demo.send_signal(signal.SIGINT)
         await demo.wait()
 
 
-async def take(link: str, folder: Path) -> None:
-    """Open the owner's link, look at the room before the tap and after it, at a desk and on a phone."""
+async def enter(browser: Browser, link: str) -> Page:
+    """The room, as it opens for its owner."""
+    page = await (await browser.new_context(viewport=DESK, locale="en-GB")).new_page()
+    await page.goto(link)
+    await page.wait_for_url("**/rooms/**")
+    return page
+
+
+async def main(folder: Path) -> None:
+    """The room before the tap and after it."""
     folder.mkdir(parents=True, exist_ok=True)
-    async with async_playwright() as playwright:
+    async with running_demo() as link, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_chromium())
-        context = await browser.new_context(viewport=DESK, locale="en-GB")
-        page = await context.new_page()
-        await page.goto(link)
-        await page.wait_for_url("**/rooms/**")
+        page = await enter(browser, link)
         await shoot(page, folder, "waiting")
         await page.get_by_role("button", name="Approve").first.click()
         await page.get_by_text("The changelog has its entry").first.wait_for(timeout=30_000)
@@ -61,17 +65,5 @@ async def shoot(page: Page, folder: Path, name: str) -> None:
     await page.set_viewport_size(DESK)
 
 
-def replace_pictures() -> None:
-    """Take them anew for the README."""
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(main(Path(folder)))
-        FOLDER.mkdir(exist_ok=True)
-        for taken, kept in README_PICTURES.items():
-            (FOLDER / kept).write_bytes((Path(folder) / taken).read_bytes())
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        asyncio.run(main(Path(sys.argv[1])))
-    else:
-        replace_pictures()
+    asyncio.run(main(Path(sys.argv[1])))

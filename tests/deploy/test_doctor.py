@@ -1,11 +1,11 @@
 """The doctor: every line is something that was tried, with evidence, time and remedy (O7); and the bundle for helpers."""
 
 import asyncio
-import json
 import os
 import sqlite3
-import zipfile
-from collections.abc import Awaitable, Callable, Iterator
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import keyring
@@ -16,20 +16,19 @@ from pydantic import SecretStr
 
 from config.load import load
 from config.settings import Settings
-from daemon.redact import REDACTED
+from deploy import probes
 from deploy.doctor import agents, database, home, machine, relay
-from deploy.doctor.bundle import LeftOver, Member, gather, known_secrets, write_bundle
 from deploy.doctor.relay import Reached
-from deploy.failures import Failure
 from deploy.findings import Finding, Status, as_lines, timed
 from deploy.moments import now
 from deploy.probes import examine
-from deploy.service.system import Launchd, Systemd
+from deploy.service.system import Launchd
 from deploy.tokens import TokenFolder
 from deploy.version import VERSION
 from relay.store.migrate import migrate
 from relay.wire.machines import MachineView
 from tests.deploy.at_home import Home, make_home
+from tests.deploy.their_system import system
 from tests.house import House
 
 pytestmark = pytest.mark.rule("O7")
@@ -141,7 +140,7 @@ def test_a_clock_that_is_wrong_is_said_with_its_side(skew: float) -> None:
 
 
 @pytest.fixture
-async def serve() -> Iterator[Callable[[Respond], Awaitable[str]]]:  # type: ignore[misc]
+async def serve() -> AsyncIterator[Callable[[Respond], Awaitable[str]]]:
     """A server of another kind, in front of or instead of the relay."""
     runners: list[web.AppRunner] = []
 
@@ -238,29 +237,6 @@ async def test_a_database_that_does_not_answer_is_told_without_its_password(sett
 
 # -- the daemon and the agents ----------------------------------------------------------------------------------
 
-SYSTEM = """#!/bin/sh
-case "$0 $*" in
-    *systemctl*is-active*) echo {state} ;;
-    *loginctl*) echo {linger} ;;
-    *systemd-run*env*) printf 'HOME=/home/olga\\0PATH=/usr/bin:/bin\\0USER=olga\\0' ;;
-    *journalctl*) echo "the daemon said: token {planted}" ;;
-    *) exit 1 ;;
-esac
-"""
-
-
-def system(folder: Path, monkeypatch: pytest.MonkeyPatch, **words: str) -> Systemd:
-    """The system's programs, as far as the doctor asks them, with a service that is installed."""
-    folder.mkdir(exist_ok=True)
-    text = SYSTEM.format(**{"state": "active", "linger": "yes", "planted": "", **words})
-    for name in ("systemctl", "loginctl", "systemd-run", "journalctl"):
-        (folder / name).write_text(text)
-        (folder / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    file = folder / "muti-daemon.service"
-    file.write_text('[Service]\nEnvironment="MUTI_HOME=/x 100%%"\nEnvironment="PATH=/opt/tools:/usr/bin"\n')
-    return Systemd(file)
-
 
 async def test_the_service_and_lingering_are_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -352,65 +328,33 @@ async def test_every_line_has_evidence_and_what_is_wrong_has_a_remedy(settings: 
     assert all(line.endswith(" ms)") for line in lines if not line.startswith("      → "))
 
 
-# -- the bundle -------------------------------------------------------------------------------------------------
-
-PLANTED = {
-    "bot": "xoxb-1234567890-planted-in-the-file",
-    "keyed": "planted-registry-password-77",
-    "redact": "the customer Planted GmbH",
-    "token": "muti_person_planted-in-the-token-folder-0123456789abcdef",
-    "shell": "planted-in-the-shell-9876543210",
-}
-
-
-@pytest.mark.rule("S3", "S5")
-async def test_no_planted_secret_gets_into_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = make_home(tmp_path)
-    made.config.write_text(
-        made.config.read_text().replace(
-            'env = ["PATH"]', f'env = ["PATH", "REGISTRY_PASSWORD={PLANTED["keyed"]}"]'
-        )
-        + f'[slack]\nbot_token = "{PLANTED["bot"]}"\napp_token = "xapp-1-dummy-dummy"\n'
+@pytest.mark.rule("O3")
+def test_the_doctor_needs_no_chats_package_where_no_chat_is_used(tmp_path: Path) -> None:
+    blocked = (
+        "import sys; [sys.modules.__setitem__(name, None) for name in ('slack_sdk', 'slack_bolt', 'lark_oapi')]; "
+        "from deploy.muti import main; main()"
     )
-    made.config.write_text(
-        made.config.read_text().replace(
-            'machine = "laptop"', f'machine = "laptop"\nredact = ["{PLANTED["redact"]}"]'
-        )
-    )
-    settings = read(made)
-    TokenFolder(settings.home).keep("person", PLANTED["token"])
-    environ = {"GITHUB_TOKEN": PLANTED["shell"], "PATH": os.environ["PATH"]}
-    manager = system(tmp_path / "system", monkeypatch, planted=" ".join(PLANTED.values()))
-    found = [Finding("relay", Status.fail, f"refused {PLANTED['token']}", f"not {PLANTED['redact']}", 3)]
-
-    members = await gather(settings, found, manager, environ)
-    file = tmp_path / "bundle.zip"
-    write_bundle(file, members, known_secrets(settings, environ))
-    assert file.stat().st_mode & 0o077 == 0
-    with zipfile.ZipFile(file) as bundle:
-        texts = {name: bundle.read(name).decode() for name in bundle.namelist()}
-    for name, text in texts.items():
-        assert not [secret for secret in PLANTED.values() if secret in text], name
-    assert texts["daemon.log"].count(REDACTED) >= len(PLANTED) - 1
-    assert all(name in texts["CONTENTS.txt"] for name in texts if name != "CONTENTS.txt")
-    assert json.loads(texts["doctor.json"])[0]["name"] == "relay"
-    assert json.loads(texts["versions.json"])["muti"] == VERSION
-    assert "owner.name = 'Olga'" in texts["settings.txt"]
-    with pytest.raises(Failure, match="name another file"):
-        write_bundle(file, members, ())
-
-
-def test_a_bundle_in_which_a_secret_is_left_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(LeftOver, match="not written"):
-        write_bundle(tmp_path / "b.zip", [Member("a", "x", "left planted-secret")], ["planted-secret"])
-    assert not (tmp_path / "b.zip").exists()
-
-
-def test_the_command_prints_the_table_of_contents(tmp_path: Path) -> None:
     made = make_home(tmp_path)
-    said = made.run("doctor", "--bundle", str(tmp_path / "b.zip"), "--relay", "http://127.0.0.1:1", "--json")
-    assert said.code == 1, said
-    assert said.json["bundle"]["file"] == str(tmp_path / "b.zip")
-    assert any(line.startswith("settings.txt") for line in said.json["bundle"]["contents"])
-    again = made.run("doctor", "--bundle", str(tmp_path / "b.zip"), "--relay", "http://127.0.0.1:1")
-    assert (again.code, "name another file" in again.err) == (2, True)
+    words = ["doctor", "--config", str(made.config), "--relay", "http://127.0.0.1:1"]
+    said = subprocess.run(
+        [sys.executable, "-c", blocked, *words], capture_output=True, text=True, check=False
+    )
+    assert (said.returncode, "skip  slack.bot  not configured" in said.stdout, said.stderr) == (1, True, "")
+
+
+async def test_a_chat_whose_package_is_missing_is_told_with_the_command_that_installs_it() -> None:
+    async def probe() -> list[Finding]:
+        raise ModuleNotFoundError("No module named 'lark_oapi'", name="lark_oapi")
+
+    (found,) = await probes._or_missing("feishu", used=True, probe=probe)
+    assert (found.status, found.remedy) == (Status.fail, "pip install 'muti[feishu]'")
+
+
+async def test_a_relay_elsewhere_is_not_looked_for_in_this_computers_own_settings(settings: Settings) -> None:
+    changed = settings.relay.model_copy(update={"public_url": "https://mine.example.org"})
+    settings = settings.model_copy(update={"relay": changed})
+    TokenFolder(settings.home).keep("login", "http://127.0.0.1:1 muti_person_dummy")
+    found = {one.name: one for one in await examine(settings, "http://127.0.0.1:1", dict(os.environ))}
+    assert found["relay"].status is Status.fail
+    assert "database" not in found
+    assert found["public_url"].status is Status.skip

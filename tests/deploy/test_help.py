@@ -6,12 +6,14 @@ import sys
 
 import pytest
 
-HEAVY = ("aiohttp", "alembic", "claude_agent_sdk", "psycopg", "slack_bolt", "slack_sdk", "sqlalchemy")
+HEAVY = (
+    "Crypto", "aiohttp", "alembic", "claude_agent_sdk", "lark_oapi", "psycopg", "slack_bolt", "slack_sdk", "sqlalchemy",
+)  # fmt: skip
 """Chat SDKs and database drivers, and what else takes its time."""
 
 
 @pytest.mark.rule("O3")
-@pytest.mark.parametrize("words", [[], ["audit"], ["daemon"], ["ask"]])
+@pytest.mark.parametrize("words", [[], ["audit"], ["daemon"], ["ask"], ["feishu"]])
 def test_help_imports_no_sdk_and_no_driver(words: list[str]) -> None:
     told = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "deploy.muti", *words, "--help"],

@@ -86,7 +86,7 @@ def test_too_late_says_how_to_ask_again(home: Home) -> None:
 
 @pytest.mark.rule("R5")
 def test_a_join_card_is_listed_shown_whole_and_decided(home: Home) -> None:
-    stranger_asks(home, script({"done": "welcome"}) + " " * 200 + "the end of it", "Tom")
+    stranger_asks(home, script({"done": "welcome"}) + " and more" * 60 + " the end of it", "Tom")
     assert "1  Tom (slack:T1:U-Tom) in Backend" in home.run("room", "joins").out
     undecided = home.run("room", "admit", "1", "--no-input")
     assert (undecided.code, "the end of it" in undecided.err) == (2, True)

@@ -221,15 +221,22 @@ async def running_relay(migrated: Path, tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-@pytest.fixture
-async def stage(running_relay: House, tmp_path: Path) -> AsyncIterator[Stage]:
+@asynccontextmanager
+async def open_stage(house: House, folder: Path) -> AsyncIterator[Stage]:
     """Everything but the running bot."""
     async with FeishuEmulator() as feishu:
         owner = feishu.add_user("Olga Owner", locale="en_us")
         asker = feishu.add_user("Sarah Kim", locale="en_us")
         chat = feishu.add_chat("backend", [owner, asker])
-        stage = Stage(feishu, running_relay, tmp_path, owner, asker, chat)
+        stage = Stage(feishu, house, folder, owner, asker, chat)
         await stage.link_owner()
         await stage.admit(asker)
         await stage.bind(chat)
+        yield stage
+
+
+@pytest.fixture
+async def stage(running_relay: House, tmp_path: Path) -> AsyncIterator[Stage]:
+    """Everything but the running bot."""
+    async with open_stage(running_relay, tmp_path) as stage:
         yield stage

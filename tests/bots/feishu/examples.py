@@ -15,7 +15,18 @@ from relay.machine import State
 from relay.wire.executions import State as ExecutionState
 from relay.wire.places import PlaceRole
 from relay.wire.requests import ActionState, ActionView, RequestView, Spot
-from tests.bots.views import ENDED, NOON, RUNNING, STATES, action_view, join_view, place_view, request_view
+from tests.bots.views import (
+    ENDED,
+    KIN,
+    NOON,
+    RUNNING,
+    STATES,
+    action_view,
+    budget_view,
+    join_view,
+    place_view,
+    request_view,
+)
 
 Json = dict[str, Any]
 
@@ -47,6 +58,7 @@ MORE = {
         | {"state": State.failed, "ended_by_name": "Olga", "reason": "Given up; what it did is not known."}
     ),
     "done-shaped": request_view(**ENDED | {"state": State.done, "result": SHAPED}),
+    "kin": request_view(**RUNNING | KIN),
     "denied-yours": request_view(
         **STATES["denied"].model_dump() | {"decided_by_name": "Olga", "outside": True}
     ),
@@ -96,6 +108,8 @@ def _actions() -> Iterator[tuple[str, Json]]:
         "long": action_view(shown="echo x; " * 1000, kind="delete"),
         "hostile": action_view(shown="echo '<at id=all></at>' ```", kind="delete"),
         "own-rule": action_view(kind="deploys"),
+        "budget": budget_view(),
+        "budget-denied": budget_view(state=ActionState.denied, **settled),
     }
     for name, action in views.items():
         view = _here(request_view(state=State.running, actions=[action]))

@@ -323,35 +323,3 @@ async def test_a_link_code_is_taken_in_a_direct_message_only(stage: Stage) -> No
         )
         await stage.feishu.say(direct, newcomer, f"link {code.code}")
         await stage.feishu.until(lambda: [t for t in bot_words(stage, direct, newcomer) if "yours" in t])
-
-
-@pytest.mark.rule("C12")
-@pytest.mark.parametrize(
-    ("word", "locale", "answer"),
-    [
-        ("status", "en_us", "asked by"),
-        ("状态", "zh_cn", "提出"),
-        ("상태", "ko_kr", "요청"),
-        ("queue", "en_us", "Waiting"),
-    ],
-)
-async def test_commands_are_answered_in_the_language_of_the_person(
-    stage: Stage, word: str, locale: str, answer: str
-) -> None:
-    stage.asker.locale = locale
-    direct = stage.feishu.direct_chat(stage.asker)
-    await stage.bind(direct)
-    async with stage.running_bot():
-        await stage.feishu.say(direct, stage.asker, "run it")
-        request = await stage.request()
-        await stage.settled()
-        await stage.feishu.say(direct, stage.asker, word)
-        await stage.feishu.until(
-            lambda: [
-                text
-                for message in stage.feishu.from_bot(direct)
-                if message.kind == "post"
-                and answer.lower() in (text := stage.feishu.visible_text(message)).lower()
-            ]
-        )
-        assert [one.request for one in await stage.requests()] == [request.request]

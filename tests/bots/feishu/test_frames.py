@@ -1,80 +1,45 @@
-"""The frames of the long connection, read and written as the official SDK does it."""
+"""The frames of the long connection: the SDK's own type, whatever bytes come."""
 
-import json
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from bots.feishu.frames import CONTROL, DATA, BadFrame, Frame, read_frame, write_frame
+from bots.connector import Unsure
+from bots.feishu.frames import CONTROL, DATA, BadFrame, Frame, acknowledge, header_of, make_ping, read_frame
 from bots.feishu.parts import BYTES_AT_MOST, WAIT_SECONDS, Parts
+from bots.feishu.socket import _service_of
 
 pytestmark = pytest.mark.rule("F1")
 
 PING = "0800100018f681801020002a0c0a0474797065120470696e67"
 
-_PEER = """
-import importlib.util, json, sys, types
-from pathlib import Path
-found = importlib.util.find_spec("lark_oapi")
-root = Path(found.submodule_search_locations[0])
-for name, path in (("lark_oapi", root), ("lark_oapi.ws", root / "ws")):
-    # The package's own __init__ takes some seconds and is not needed for its frames.
-    module = types.ModuleType(name)
-    module.__path__ = [str(path)]
-    sys.modules[name] = module
-from lark_oapi.ws.pb.pbbp2_pb2 import Frame
-told = []
-for line in sys.stdin:
-    frame = Frame()
-    frame.ParseFromString(bytes.fromhex(line.strip()))
-    told.append({
-        "numbers": [frame.SeqID, frame.LogID, frame.service, frame.method],
-        "headers": [[one.key, one.value] for one in frame.headers],
-        "payload": frame.payload.hex(),
-        "texts": [frame.payload_encoding, frame.payload_type, frame.LogIDNew],
-        "again": frame.SerializeToString().hex(),
-    })
-print(json.dumps(told))
-"""
 
-
-def frames(count: int) -> list[Frame]:
-    choose = random.Random(5)
-    return [
-        Frame(
-            method=choose.choice((CONTROL, DATA)),
-            service=choose.choice((0, 1, 33554678, 2**31 - 1, -1, -(2**31))),
-            headers=tuple(
-                (f"key{n}", choose.choice(("", "event", "值", "a" * 300))) for n in range(n_headers)
-            ),
-            payload=choose.randbytes(choose.choice((0, 1, 127, 128, 70_000))),
-            sequence=choose.randrange(2**64),
-            log=choose.randrange(2**40),
-            texts={9: "log"} if n_headers % 2 else {},
-        )
-        for n_headers in range(count)
-    ]
-
-
-def test_the_sdk_reads_what_we_write_and_we_read_what_it_writes() -> None:
-    made = frames(12)
-    lines = "\n".join(write_frame(frame).hex() for frame in made)
-    told = subprocess.run(
-        [sys.executable, "-c", _PEER], input=lines, capture_output=True, text=True, check=True
-    )
-    for frame, peer in zip(made, json.loads(told.stdout), strict=True):
-        assert peer["numbers"] == [frame.sequence, frame.log, frame.service, frame.method]
-        assert [tuple(pair) for pair in peer["headers"]] == list(frame.headers)
-        assert bytes.fromhex(peer["payload"]) == frame.payload
-        assert read_frame(bytes.fromhex(peer["again"])) == frame
-        assert peer["again"] == write_frame(frame).hex()
+def frame(payload: bytes = b"", method: int = DATA, **headers: str) -> Frame:
+    """A frame as the server sends it."""
+    made = Frame(SeqID=2**64 - 1, LogID=2**40, service=-1, method=method, payload=payload, LogIDNew="值")
+    for name, value in headers.items():
+        made.headers.add(key=name, value=value)
+    return made
 
 
 def test_a_ping_is_the_one_that_the_sdk_sends() -> None:
-    assert write_frame(Frame(CONTROL, 33554678, (("type", "ping"),))).hex() == PING
+    assert make_ping(33554678).hex() == PING
+    read = read_frame(bytes.fromhex(PING))
+    assert (read.method, read.service, header_of(read, "type")) == (CONTROL, 33554678, "ping")
+
+
+@pytest.mark.parametrize("size", [0, 1, 127, 128, 70_000, 3_000_000])
+def test_an_acknowledgement_is_the_frame_with_another_payload_and_one_more_header(size: int) -> None:
+    sent = frame(random.Random(5).randbytes(size), type="event", message_id="分", sum="1")
+    heard = read_frame(sent.SerializeToString())
+    answer = read_frame(acknowledge(heard, b'{"code":200}', 12))
+    told = [(one.key, one.value) for one in answer.headers]
+    assert told == [("type", "event"), ("message_id", "分"), ("sum", "1"), ("biz_rt", "12")]
+    assert (answer.SeqID, answer.LogID, answer.service, answer.LogIDNew) == (2**64 - 1, 2**40, -1, "值")
+    assert answer.payload == b'{"code":200}'
+    assert heard.payload == sent.payload
+    refused = read_frame(acknowledge(heard, b'{"code":500}', None))
+    assert header_of(refused, "biz_rt", "none") == "none"
 
 
 @pytest.mark.parametrize("size", range(len(PING) // 2))
@@ -94,9 +59,24 @@ def test_noise_is_no_frame() -> None:
             continue
 
 
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        b"",
+        b"\x53" * 5000,  # groups in groups
+        b"\x08" + b"\xff" * 11,  # a number without an end
+        b"\x42\xff\xff\xff\xff\x7f",  # a payload that would be 32 GB
+        b"\x08\x01\x10\x01\x18\x01",  # without a method
+        b"\x08\x01\x10\x01\x18\x01\x20\x01\x2a\x05\x0a\x03\xff\xfe\xfd",  # a name that is no text
+    ],
+)
+def test_hostile_bytes_are_no_frame(hostile: bytes) -> None:
+    with pytest.raises(BadFrame):
+        read_frame(hostile)
+
+
 def part(number: int, total: int, payload: bytes, name: str = "m") -> Frame:
-    headers = (("message_id", name), ("sum", str(total)), ("seq", str(number)))
-    return Frame(DATA, 1, headers, payload)
+    return frame(payload, message_id=name, sum=str(total), seq=str(number))
 
 
 def test_parts_come_in_any_order_and_more_than_once() -> None:
@@ -119,14 +99,17 @@ def test_what_is_never_whole_is_forgotten_and_takes_no_more_room_than_allowed() 
     assert parts._bytes <= BYTES_AT_MOST + BYTES_AT_MOST // 8
 
 
-@pytest.mark.parametrize(
-    "bad", [part(3, 3, b"x"), part(0, 5000, b"x"), Frame(DATA, 1, (("sum", "-2"), ("seq", "x")))]
-)
+@pytest.mark.parametrize("bad", [part(3, 3, b"x"), part(0, 5000, b"x"), frame(b"x", sum="-2", seq="x")])
 def test_parts_that_make_no_sense_are_nothing(bad: Frame) -> None:
     assert not Parts().add(bad, 0)
 
 
-def test_the_sdk_itself_is_not_loaded() -> None:
-    """It takes seconds and 160 MB; only what needs it may load it."""
-    code = "import bots.feishu.bot, sys; raise SystemExit('lark_oapi' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[3]).returncode == 0
+@pytest.mark.parametrize("number", ["", "-1", "1.5", "x", "１", str(2**31), "9" * 5000])
+def test_an_address_whose_number_fits_into_no_ping_is_none(number: str) -> None:
+    with pytest.raises(Unsure):
+        _service_of(f"ws://127.0.0.1/?device_id=1&service_id={number}")
+
+
+def test_an_address_names_the_number_of_its_pings() -> None:
+    assert _service_of(f"ws://127.0.0.1/?device_id=1&service_id={2**31 - 1}") == 2**31 - 1
+    assert make_ping(2**31 - 1)

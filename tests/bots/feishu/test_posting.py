@@ -30,25 +30,6 @@ async def test_an_ask_gets_a_root_that_begins_with_its_id_and_quotes_it(stage: S
         assert anchor.parent_id == said_.id
 
 
-@pytest.mark.rule("C1", "C6", "F2")
-async def test_the_work_stands_in_a_thread_under_its_root_and_its_end_tells_the_asker(stage: Stage) -> None:
-    stage.feishu.limits.off()
-    async with stage.running_bot():
-        anchor, request, daemon = await running(stage)
-        await daemon.report(request.request, said(1, "progress", percent=10, text="half way"))
-        progress = await part(stage, "progress")
-        assert "half way" in stage.feishu.visible_text(progress)
-        await daemon.finish(request.request, 2, "42 of 42 pass")
-        final = await part(stage, "final")
-        await stage.settled()
-        assert [m.id for m in stage.feishu.thread(anchor)] == [anchor.id, progress.id, final.id]
-        assert stage.feishu.notified(final) == {stage.asker.key}
-        assert [stage.feishu.notified(m) for m in (anchor, progress)] == [set(), set()]
-        assert stage.feishu.title(anchor, "en_us") == f"{request.public_id} · Done"
-        assert "42 of 42 pass" in stage.feishu.visible_text(final)
-        assert stage.feishu.buttons(progress) == []
-
-
 @pytest.mark.rule("C1", "F2")
 @pytest.mark.parametrize("kind", ["topic", "thread"])
 async def test_in_a_topic_group_the_work_stays_in_the_topic_of_the_ask(stage: Stage, kind: str) -> None:
@@ -67,26 +48,6 @@ async def test_in_a_topic_group_the_work_stays_in_the_topic_of_the_ask(stage: St
         assert (first.id, last.id) == (ask.id, final.id)
         assert stage.feishu.title(anchor, "en_us") == f"{request.public_id} · Done"
         assert len(stage.feishu.main(topics)) == 1
-
-
-@pytest.mark.rule("C1", "C2")
-async def test_an_ask_inside_a_thread_is_answered_there_under_a_card_of_its_own(stage: Stage) -> None:
-    stage.feishu.limits.off()
-    async with stage.running_bot():
-        anchor, request, daemon = await running(stage)
-        await daemon.finish(request.request)
-        await part(stage, "final")
-        await stage.feishu.say(stage.chat, stage.owner, "and lint", mention=True, reply_to=anchor)
-        second = await stage.request(2)
-        again = await stage.feishu.until(
-            lambda: [
-                m for m in stage.feishu.thread(anchor) if stage.feishu.title(m).startswith(second.public_id)
-            ]
-        )
-        assert second.origin is not None
-        assert second.origin.thread == anchor.id
-        assert stage.feishu.title(anchor).startswith(request.public_id)
-        assert again[0].thread_id == anchor.thread_id
 
 
 @pytest.mark.rule("F2", "C6")

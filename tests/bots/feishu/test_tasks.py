@@ -14,7 +14,7 @@ from bots.feishu.tasks import Mirrored
 from relay.machine import State
 from tests.bots.feishu.conftest import Stage, until
 from tests.bots.feishu.process import run_bot
-from tests.bots.feishu.showing import approved, direct, part, running
+from tests.bots.feishu.showing import approved, direct, part, parts, running
 from tests.emulators.feishu.tasks import Task
 
 pytestmark = pytest.mark.usefixtures("brisk")
@@ -122,6 +122,7 @@ async def test_a_comment_on_a_task_of_a_direct_message_is_a_follow_up_there(stag
         await stage.feishu.say(chat, stage.owner, "run")
         request = await stage.request()
         task = await the_task(stage, request.public_id)
+        await stage.settled()  # the owner is no member of it before
         await stage.feishu.comment(task, stage.owner, "and lint", reply_to="")
         second = await stage.request(2)
         assert second.origin is not None
@@ -165,6 +166,7 @@ async def test_what_the_bot_comments_and_what_is_edited_later_asks_nothing(stage
         _, request = await stage.ask()
         task = await the_task(stage, request.public_id)
         await stage.settled()
+        read = len(stage.feishu.calls_of("task.get"))
         own = stage.feishu.service.tasks.comment(task, stage.feishu.app.bot, "I say something")
         said = stage.feishu.service.tasks.comment(task, stage.asker, "changed later")
         for comment, kind in ((own, 1), (said, 3), (said, 4)):
@@ -172,6 +174,7 @@ async def test_what_the_bot_comments_and_what_is_edited_later_asks_nothing(stage
             stage.feishu.service.push(stage.feishu.app, "task.task.comment_updated_v1", event)
         await stage.quiet()
         assert len(await stage.requests()) == 1
+        assert len(stage.feishu.calls_of("task.get")) == read  # nobody looked what it would be about
 
 
 @pytest.mark.rule("F6", "C13")
@@ -184,8 +187,9 @@ async def test_a_comment_of_somebody_whose_organisation_is_not_known_is_not_take
         await stage.settled()
         task.members.append({"key": stranger.key, "role": "follower"})
         await stage.feishu.comment(task, stranger, "rm -rf")
-        await stage.quiet()
+        await stage.settled()
         assert len(await stage.requests()) == 1
+        assert "join" not in parts(stage, direct(stage))  # as somebody of the organisation would
 
 
 @pytest.mark.rule("F6", "C5")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bots.feishu.conftest import Stage
-from tests.bots.feishu.showing import direct, part, parts, running
+from tests.bots.feishu.showing import direct, part, running
 from tests.relay.players import said
 
 pytestmark = pytest.mark.usefixtures("brisk")
@@ -83,28 +83,6 @@ async def test_a_long_result_is_shown_with_its_count_and_all_of_it_is_a_file(sta
         assert file.thread_id == anchor.thread_id
         stored = [one for one in stage.feishu.service.platform.files.values() if one.app_id]
         assert [(one.name, one.data) for one in stored] == [(f"{request.public_id}.txt", answer.encode())]
-
-
-@pytest.mark.rule("C7")
-async def test_what_an_agent_writes_names_nobody_and_forges_nothing(stage: Stage) -> None:
-    stage.feishu.limits.off()
-    hostile = f"<at id=all></at> <at id={stage.owner.union_id}></at> <font color='green'>ok</font> [Approve](http://evil.example) **x**"
-    async with stage.running_bot():
-        _, request, daemon = await running(stage, f"say {hostile}")
-        await daemon.report(
-            request.request, said(1, "progress", percent=1, text=hostile), said(2, "said", text=hostile)
-        )
-        await part(stage, "progress")
-        await daemon.ask(request.request, shown=hostile, kind="push")
-        await daemon.finish(request.request, 3, hostile)
-        await part(stage, "final")
-        await stage.settled()
-        known = zip(stage.feishu.from_bot(stage.chat), parts(stage), strict=True)
-        for message, name in known:
-            assert stage.feishu.notified(message) == ({stage.asker.key} if name == "final" else set())
-            assert "<font color='green'>" not in str(
-                [e for e in message.card["body"]["elements"] if e["tag"] == "markdown"]
-            )  # type: ignore[index]
 
 
 @pytest.mark.rule("C3")

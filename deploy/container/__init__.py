@@ -1,0 +1,1 @@
+"""The relay in a container."""

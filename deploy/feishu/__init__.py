@@ -1,0 +1,1 @@
+"""Feishu and Lark, as this installation is set up."""
