@@ -142,7 +142,7 @@ class Daemon:
             wait=LETTING_GO_SECONDS if self._hands.letting_go() else POLL_SECONDS,
             running=self._hands.names(),
             knows=self._hands.known(),
-            busy=[],
+            under=self._hands.under(),
         )
         news = await self._polled(poll)
         if news is not None:
@@ -176,6 +176,8 @@ class Daemon:
         running = self._hands.running.get(flag.request)
         if running is None:
             return
+        if flag.delegation is not None and flag.authority is not None:
+            running.stands_under(flag.delegation, flag.authority)
         if flag.cancel:
             running.stop("cancelled")
         elif flag.state != "running":
@@ -221,7 +223,7 @@ class Daemon:
         if claim.request in self._hands.running:
             return  # offered, and given to a message, at the same moment
         self._journal.accept(claim.request, claim.fence, claim.model_dump(mode="json"), claim.reported)
-        running = self._hands.running[claim.request] = Running(claim)
+        running = self._hands.running[claim.request] = Running(claim, unsure=self._freed.set)
         if claim.cancel:
             running.stop("cancelled")
         self._reporter.speak_as(claim.request, claim.fence)

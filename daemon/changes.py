@@ -22,7 +22,7 @@ READING = frozenset(
     {
         "Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "TodoRead", "ToolSearch",
         "mcp__muti__attach", "mcp__muti__progress", "mcp__muti__plan",
-        "mcp__muti__ask_agent", "mcp__muti__send_message", "mcp__muti__reply",
+        "mcp__muti__agents", "mcp__muti__ask_agent", "mcp__muti__send_message", "mcp__muti__reply",
     }
 )  # fmt: skip
 """Tools that change no file."""

@@ -10,15 +10,15 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daemon.contact import FIRST_PAUSE, Lease, Running, until_answered
+from daemon.contact import FIRST_PAUSE, Lease, Running
 from daemon.effects import Effects
 from daemon.outside import Errand, Facts, Leave, Outside, command_of
-from daemon.policy import Judgement, digest
+from daemon.policy import Judgement, Outcome, digest
 from daemon.records import ExecutionKnown
 from daemon.repository import Unreadable
 from daemon.runtime import Action, Allow, Deny, Halt, Verdict
 from relay.client import Refused, RelayClient, Unreachable
-from relay.wire.base import Code
+from relay.wire.base import Code, Problem
 from relay.wire.executions import State
 from relay.wire.machines import ActionAnswer, AskAction, UseAction
 from relay.wire.requests import ActionState
@@ -31,7 +31,7 @@ SHOWN_CHARACTERS = 50_000
 FACTS_SHOWN = 50
 FACT_CHARACTERS = 2_000
 
-NOT_STARTED = frozenset({Code.used, Code.expired, Code.spent})
+NOT_STARTED = frozenset({Code.used, Code.expired, Code.spent, Code.not_yours})
 """Refusals of a start after which the request goes on: the agent is told, and may ask anew."""
 
 UNKNOWN = (
@@ -85,7 +85,13 @@ class Consent:
         """
         try:
             wish = await self._wish(action, judge(), leave())
-            asked = await self._ask(self._card(wish))
+            try:
+                _need_scope(wish.judgement)
+                asked = await self._ask(self._card(wish))
+            except Refused as refusal:
+                if refusal.code is not Code.not_yours:
+                    raise
+                return Deny(refusal.problem.detail)
             if asked.execution is State.unknown:
                 return Deny(UNKNOWN)
             answer = await self._answer(asked)
@@ -98,7 +104,7 @@ class Consent:
             return Deny(str(problem))
         if now.digest != wish.digest:
             return Deny("It has changed since it was shown to the owner; ask again.")
-        return await self._use(now, asked.action, outside)
+        return await self._use(now, asked.action, outside, judge)
 
     async def _wish(self, action: Action, judgement: Judgement, leave: Leave | None) -> Wish:
         errand = await self._outside.plan(action, judgement, leave) if leave is not None else None
@@ -108,18 +114,27 @@ class Consent:
 
     async def _ask(self, card: AskAction) -> ActionAnswer:
         """The card of this call; a new one where an earlier process took its question with it."""
-        asked = await until_answered(lambda: self._client.ask_action(self._request, card))
+        asked = await self._ask_under(card)
         if asked.state is not ActionState.lapsed:
             return asked
         again = card.model_copy(update={"call": f"{card.call[:170]}:{card.fence}"})
-        return await until_answered(lambda: self._client.ask_action(self._request, again))
+        return await self._ask_under(again)
+
+    async def _ask_under(self, card: AskAction) -> ActionAnswer:
+        return await self._running.under(
+            lambda under: self._client.ask_action(
+                self._request, card.model_copy(update={"delegation": under})
+            )
+        )
 
     async def _answer(self, asked: ActionAnswer) -> ActionAnswer:
         if asked.state is not ActionState.pending:
             return asked
         return await self._running.wait_for(asked.action)
 
-    async def _use(self, wish: Wish, name: str, leave: Leave | None) -> Verdict:
+    async def _use(
+        self, wish: Wish, name: str, leave: Leave | None, judge: Callable[[], Judgement]
+    ) -> Verdict:
         """Written down here and at the relay before it happens: never a second time (E2, X7)."""
         call = wish.action.call
         try:
@@ -127,7 +142,7 @@ class Consent:
         except ExecutionKnown as known:
             return Deny(str(known))
         try:
-            begun = await self._is_started(name, UseAction(fence=self._fence, digest=wish.digest))
+            begun = await self._is_started(name, UseAction(fence=self._fence, digest=wish.digest), judge)
         except Refused as refusal:
             self._effects.forget(call)
             if refusal.code not in NOT_STARTED:
@@ -140,21 +155,28 @@ class Consent:
             return Allow()
         return await self._act(wish, wish.errand, leave.session)
 
-    async def _is_started(self, name: str, use: UseAction) -> bool:
-        """Whether the relay has put the start on record for us: also when it did so and its answer was lost."""
+    async def _is_started(self, name: str, use: UseAction, judge: Callable[[], Judgement]) -> bool:
+        """Whether the relay has put the start on record for us: also when it did so and its answer was lost.
+
+        Raises:
+            Refused: it may not start; or the task was moved meanwhile, and may not do it any more (D9).
+        """
         unheard = False
         while True:
+            await self._running.current.wait()
+            _need_scope(judge())
+            under = use.model_copy(update={"delegation": self._running.claim.delegation})
             try:
-                await self._client.use_action(self._request, name, use)
+                await self._client.use_action(self._request, name, under)
                 return True
             except Unreachable as error:
                 log.warning("an approved action waits for the relay: %s", error)
                 unheard = True
                 await asyncio.sleep(FIRST_PAUSE)
             except Refused as refusal:
-                if refusal.code is not Code.used:
-                    raise
-                return unheard
+                if refusal.code is Code.used:
+                    return unheard
+                self._running.follow(refusal)
 
     async def _act(self, wish: Wish, errand: Errand, mark: str) -> Verdict:
         """Carry it out here. Broken off in the middle, nobody knows what came of it (E3)."""
@@ -200,6 +222,11 @@ class Consent:
     @property
     def _fence(self) -> int:
         return self._running.claim.fence
+
+
+def _need_scope(judgement: Judgement) -> None:
+    if judgement.outcome is Outcome.refuse:
+        raise Refused(Problem(code=Code.not_yours, detail=judgement.reason))
 
 
 def _text_of(action: Action) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from relay.client import Unreachable
+from relay.client import Refused, Unreachable
+from relay.wire.base import Code
+from relay.wire.coordination import AuthorityView
 from relay.wire.machines import ActionAnswer, Claim
 
 log = logging.getLogger(__name__)
@@ -15,6 +17,9 @@ T = TypeVar("T")
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds between two tries to reach the relay."""
+
+NOT_KNOWN = "not known"
+"""In the place of a delegation."""
 
 MARGIN = 0.75
 """Part of the lease after which the daemon holds its agents back: it stops itself before the relay gives up on it."""
@@ -75,12 +80,20 @@ class Lease:
             await self._renewed.wait()
 
 
+def _is_set() -> asyncio.Event:
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
 @dataclass
 class Running:
     """One request in hand: its claim, whether it is to stop, and the actions that it waits for.
 
     ``gone`` says that the relay has ended it; it is in hand only until its processes are gone. ``broken`` is set
-    while a person has stopped the calls that are just made, ``breakers`` are who (H5).
+    while a person has stopped the calls that are just made, ``breakers`` are who (H5). ``current`` is not set while
+    the task was moved and what its new delegation allows was not heard yet (D9), which ``unsure`` asks for; ``held``
+    are the cards for more budget that are not answered.
     """
 
     claim: Claim
@@ -91,6 +104,9 @@ class Running:
     breakers: list[str] = field(default_factory=list)
     waits: dict[str, "asyncio.Future[ActionAnswer]"] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
+    current: asyncio.Event = field(default_factory=_is_set)
+    held: set[str] = field(default_factory=set)
+    unsure: Callable[[], None] = lambda: None
 
     def stop(self, reason: str) -> None:
         """The request was cancelled, or is no longer this machine's."""
@@ -102,6 +118,48 @@ class Running:
         """Who asked, or the owner, stops the calls that are just made; the request goes on."""
         self.breakers.append(who)
         self.broken.set()
+
+    def superseded(self, successor: str) -> None:
+        """The task was moved: nothing begins before it is known what the new delegation allows."""
+        if successor != self.claim.delegation:
+            self.current.clear()
+            self.unsure()
+
+    def stands_under(self, delegation: str, authority: AuthorityView) -> None:
+        """What the work is done under from now on."""
+        self.claim = self.claim.model_copy(update={"delegation": delegation, "authority": authority})
+        self.current.set()
+
+    async def under(self, call: Callable[[str | None], Coroutine[Any, Any, T]]) -> T:
+        """Ask the relay under the delegation that is known here; where the task was moved, under its successor (D9).
+
+        For calls of which twice is as once.
+
+        Raises:
+            Refused: the relay's answer is no.
+        """
+        while True:
+            await self.current.wait()
+            try:
+                return await until_answered(lambda: call(self.claim.delegation))
+            except Refused as refusal:
+                self.follow(refusal)
+
+    def follow(self, refusal: Refused) -> None:
+        """Note the successor that a refusal names; one that names none is raised again."""
+        successor = refusal.problem.successor
+        if refusal.code is not Code.changed or successor is None:
+            raise refusal
+        log.info("%s was moved; it goes on under %s", self.claim.public_id, successor)
+        self.superseded(successor)
+
+    async def free_to_act(self) -> None:
+        """Wait until it is known what the work may do, and until the owner has answered where its budget is spent."""
+        await self.current.wait()
+        for action in sorted(self.held):
+            await self.wait_for(action)
+            self.held.discard(action)
+        await self.current.wait()
 
     def wait_for(self, action: str) -> "asyncio.Future[ActionAnswer]":
         """The answer of the owner, when it comes."""
@@ -124,6 +182,14 @@ class Hands:
     def names(self) -> list[str]:
         """The requests in hand."""
         return list(self.running)
+
+    def under(self) -> dict[str, str]:
+        """By request, the delegation of which it is known what it allows; the relay tells at once where that is none."""
+        known = {
+            name: one.claim.delegation if one.current.is_set() else NOT_KNOWN
+            for name, one in self.running.items()
+        }
+        return {name: delegation for name, delegation in known.items() if delegation is not None}
 
     def letting_go(self) -> bool:
         """Whether anything is in hand that the relay has ended."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from daemon.consent import Consent
 from daemon.contact import Lease, Running
+from daemon.delegated import within
 from daemon.effects import Effects
 from daemon.outside import Leave
 from daemon.policy import Judgement, Outcome, Rules, judge
@@ -111,6 +112,7 @@ class Gatekeeper:
             )  # the session, before the first call (X8)
             self._stored = True
         await self._lease.held()
+        await self._running.free_to_act()
         judgement = self._judge(action)
         self._judged[action.call] = judgement
         match judgement.outcome:
@@ -126,7 +128,8 @@ class Gatekeeper:
                 return await self._ask_owner(action)
 
     def _judge(self, action: Action) -> Judgement:
-        return judge(action, self._rules)
+        """By the owner's policy, and by what the work was delegated for as that is now."""
+        return within(self._running.claim.authority, action, judge(action, self._rules), self._rules)
 
     def _leave(self, action: Action) -> Leave | None:
         """How far what the daemon carries out itself may reach; nothing where the agent's own call does it.
@@ -135,7 +138,9 @@ class Gatekeeper:
             Unreadable: it is to be asked for in another way; the message says how.
         """
         turn = self._boxed
-        if turn is None or stays_inside(action, self._rules):
+        if turn is None or judge(action, self._rules).outcome is Outcome.allow:
+            return None
+        if stays_inside(action, self._rules):
             return None
         if mentions_push(str(action.input.get("command", ""))):
             return Leave(turn.session)
@@ -150,6 +155,9 @@ class Gatekeeper:
     async def _ask_owner(self, action: Action) -> Verdict:
         # What was said before the question stands before it.
         await self._reporter.delivered(self._running.claim.request)
+        await (
+            self._running.free_to_act()
+        )  # the answer may have said that it was moved, or that its budget is spent
         try:
             return await self._consent.obtain(
                 action, lambda: self._judge(action), lambda: self._leave(action)

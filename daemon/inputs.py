@@ -21,6 +21,10 @@ FED_CHARACTERS = 100_000
 """What one turn is fed at most; the rest waits for the next."""
 
 
+INTENT = "asking:"
+"""What the subject of a wait begins with, before the relay has given it a name."""
+
+
 class InputsFull(Exception):
     """Too many messages wait for the agents of this machine; nothing was dropped, and none is taken until some are read."""
 
@@ -136,17 +140,33 @@ class Inputs(Transactions):
 
     # -- what a request waits for -----------------------------------------------------------------------------------
 
-    def wait_for(self, request: str, subject: str, what: str) -> None:
-        """The agent of a request has asked something: a message or a request by its id, and what it is about."""
+    def waits(self, request: str) -> dict[str, str]:
+        """What a request waits for, by id, with what it is about."""
+        rows = self._read("SELECT subject, what FROM wait WHERE request = ? ORDER BY rowid", (request,))
+        return {row[0]: row[1] for row in rows if not row[0].startswith(INTENT)}
+
+    def intend(self, request: str, key: str, wish: Any) -> None:
+        """What an agent is about to ask, before the relay hears of it: a crash in between loses no question (X1)."""
         with self._writing() as database:
             database.execute(
                 "INSERT OR IGNORE INTO wait (request, subject, what) VALUES (?, ?, ?)",
-                (request, subject, what),
+                (request, INTENT + key, json.dumps(wish)),
             )
 
-    def waits(self, request: str) -> dict[str, str]:
-        """What a request waits for, by id, with what it is about."""
-        return dict(self._read("SELECT subject, what FROM wait WHERE request = ? ORDER BY rowid", (request,)))
+    def intents(self, request: str) -> dict[str, Any]:
+        """What was about to be asked and is not known to have been, by its key."""
+        rows = self._read("SELECT subject, what FROM wait WHERE request = ? ORDER BY rowid", (request,))
+        return {row[0].removeprefix(INTENT): json.loads(row[1]) for row in rows if row[0].startswith(INTENT)}
+
+    def asked(self, request: str, key: str, subject: str | None, what: str = "") -> None:
+        """What became of an intent: a question under way by its id, in the same breath waited for; or nothing."""
+        with self._writing() as database:
+            database.execute("DELETE FROM wait WHERE request = ? AND subject = ?", (request, INTENT + key))
+            if subject is not None:
+                database.execute(
+                    "INSERT OR IGNORE INTO wait (request, subject, what) VALUES (?, ?, ?)",
+                    (request, subject, what),
+                )
 
     def wait_no_more(self, request: str, subjects: Sequence[str]) -> None:
         """An answer was read, or will not come."""

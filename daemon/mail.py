@@ -47,6 +47,7 @@ class Mail:
         self._client, self._journal, self._hands = client, journal, hands
         self._automatic = automatic
         self._said = asyncio.Event()
+        self._said.set()  # an earlier process may have left some
         self._generations: dict[tuple[str, str], int] = {}
         self.epoch = 0
         self.heard: Callable[[Sequence[Change]], None] = lambda changes: None
@@ -74,8 +75,18 @@ class Mail:
                 pause = FIRST_PAUSE
                 await self.take(page)
 
+    async def catch_up(self) -> None:
+        """Until all that the relay has for this machine by now is here: before an agent is told that no answer came."""
+        while True:
+            page = await until_answered(lambda: self._client.feed(self._journal.cursor()))
+            await self.take(page)
+            if page.after >= page.head:
+                return
+
     async def take(self, page: Feed) -> None:
-        """Write a page down, and act on it. Where there is no room it waits at the relay, and nothing is dropped (J7)."""
+        """Write a page down, and act on what is new in it. Where there is no room it waits at the relay, and nothing is
+        dropped (J7)."""
+        known = self._journal.cursor()
         inputs = [one for change in page.changes if (one := _input_of(change)) is not None]
         while True:
             try:
@@ -85,7 +96,8 @@ class Mail:
                 log.error("%s", full)
                 await asyncio.sleep(LONGEST_PAUSE)
         for change in page.changes:
-            self._hear(change)
+            if known is None or change.seq > known:
+                self._hear(change)
         self._said.set()
         self.heard(page.changes)
 

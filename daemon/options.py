@@ -14,7 +14,7 @@ from daemon.sandbox import Sandbox
 from daemon.sources import read_text
 from relay.wire.executions import Meter
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 
 
 @dataclass(frozen=True)

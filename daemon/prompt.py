@@ -80,12 +80,16 @@ def next_prompt(
     inputs: Sequence[MessageView],
     unanswered: Sequence[str] = (),
     stopped: Sequence[str] | None = None,
+    unknown: Sequence[str] = (),
+    settled: Sequence[Effect] = (),
 ) -> str:
     """What an agent is told when its turn goes on: what was said to it, or that no answer came (X1).
 
-    ``stopped`` are calls that a person has stopped; missing where nobody has (H5).
+    ``stopped`` are calls that a person has stopped; missing where nobody has (H5). ``unknown`` and ``settled`` are as
+    in `going_on`.
     """
-    parts = [_why(claim, mark, stopped), *(_message(mark, claim, one) for one in inputs)]
+    known = [*_unknown(unknown), *_settled(settled)]
+    parts = [_why(claim, mark, stopped), *known, *(_message(mark, claim, one) for one in inputs)]
     if unanswered:
         asked = "\n".join(f"- {_name(one)}" for one in unanswered)
         parts.append(f"There is no answer to this; do not wait for it in vain:\n{asked}")

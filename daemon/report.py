@@ -6,12 +6,12 @@ import random
 from contextlib import suppress
 from pathlib import Path
 
-from daemon.contact import Hands
+from daemon.contact import Hands, Running
 from daemon.journal import MOST_UNSENT, Journal
 from daemon.records import Report as Kept
 from relay.client import Refused, RelayClient, Unreachable
 from relay.wire.base import BODY_LIMIT, Code
-from relay.wire.machines import ENDS, REPORT_BATCH, Report, Reported, ReportKind, Reports
+from relay.wire.machines import ENDS, REPORT_BATCH, Flag, Report, Reported, ReportKind, Reports
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +36,12 @@ class Reporter:
         self._kept = ""
         self._sent: dict[str, asyncio.Event] = {}
         self._fences: dict[str, int] = {}
+        self._under: dict[str, str | None] = {}
 
     def speak_as(self, request: str, fence: int) -> None:
         """From now on this request is reported under this fencing number."""
         self._fences[request] = fence
+        self._under.pop(request, None)
         self.wake()
 
     def wake(self) -> None:
@@ -101,7 +103,8 @@ class Reporter:
 
     async def _send(self, request: str, fence: int, reports: list[Report]) -> None:
         try:
-            answer = await self._client.report(request, Reports(fence=fence, reports=reports))
+            says = Reports(fence=fence, reports=reports, delegation=self._delegation(request))
+            answer = await self._client.report(request, says)
         except Unreachable:
             raise  # a busy relay refuses too, but has not said no
         except Refused as refusal:
@@ -116,6 +119,13 @@ class Reporter:
         else:
             self._heard(request, answer)
         self._sent.setdefault(request, asyncio.Event()).set()
+
+    def _delegation(self, request: str) -> str | None:
+        """What the work was done under, as far as is known here: that is charged with its use (D10)."""
+        running = self._hands.running.get(request)
+        if running is not None:
+            self._under[request] = running.claim.delegation
+        return self._under.get(request)
 
     async def _send_fewer(self, request: str, fence: int, reports: list[Report], refusal: Refused) -> None:
         """A report that the relay cannot take must not hold up those behind it: its place tells why it is missing."""
@@ -134,8 +144,8 @@ class Reporter:
     def _heard(self, request: str, answer: Reported) -> None:
         self._journal.mark_sent(request, answer.expected - 1)
         running = self._hands.running.get(request)
-        if running is not None and answer.flag.cancel:
-            running.stop("cancelled")
+        if running is not None:
+            _heed(running, answer.flag)
         if answer.audit_head != self._kept:
             self._kept = answer.audit_head
             _keep_head(self._head, answer.audit_head)
@@ -156,6 +166,17 @@ class Reporter:
         if self._journal.rests(request) or self._journal.forget(request):
             self._fences.pop(request, None)
             self._sent.pop(request, None)
+            self._under.pop(request, None)
+
+
+def _heed(running: Running, flag: Flag) -> None:
+    """What the answer to a report says of its request: it is to stop, was moved, or has used up its budget."""
+    if flag.cancel:
+        running.stop("cancelled")
+    if flag.delegation is not None:
+        running.superseded(flag.delegation)
+    if flag.waits_for is not None:
+        running.held.add(flag.waits_for)
 
 
 def _report_of(kept: Kept) -> Report:

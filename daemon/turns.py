@@ -107,7 +107,8 @@ class Turns:
         waits = self._journal.waits(request) if stopped is None else {}
         unanswered = [what for subject, what in waits.items() if subject not in answered]
         self._journal.wait_no_more(request, list(waits))
-        told = next_prompt(self._claim, secrets.token_hex(8), _seen(inputs), unanswered, stopped)
+        known = self._effects.unknown(), self._effects.settled()
+        told = next_prompt(self._claim, secrets.token_hex(8), _seen(inputs), unanswered, stopped, *known)
         return self._turn(told, self._session(), inputs, resume=True, further=True)
 
     def _session(self) -> str:
@@ -146,7 +147,11 @@ class Turns:
         """The prompt may or may not have reached the program before the crash: the owner decides (X4)."""
         ask = self._unclear(session)
         try:
-            answer = await until_answered(lambda: self._client.ask_action(self._claim.request, ask))
+            answer = await self._running.under(
+                lambda under: self._client.ask_action(
+                    self._claim.request, ask.model_copy(update={"delegation": under})
+                )
+            )
             if answer.state is ActionState.pending:
                 answer = await self._answer(answer)
             if answer.state is ActionState.allowed:

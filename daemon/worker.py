@@ -11,6 +11,7 @@ from typing import Any
 from daemon.changes import Changes
 from daemon.consent import Consent
 from daemon.contact import Lease, Running, first_of, until_answered
+from daemon.delegated import lets_host
 from daemon.effects import Effects
 from daemon.ending import end_leftovers, end_work, redacting, rest_work, write_down
 from daemon.following import Following, Next
@@ -21,7 +22,7 @@ from daemon.mail import Mail
 from daemon.options import AgentOptions, DaemonOptions, rules_for
 from daemon.outside import Outside
 from daemon.process import describe_stop
-from daemon.records import Work
+from daemon.records import Phase, Work
 from daemon.report import Reporter
 from daemon.runtime import (
     Action,
@@ -83,14 +84,13 @@ class Worker:
         self._following = Following(journal, running, lambda: mail.may_begin(running.claim))
         self._redact = redact = redacting(known)
         self._files = options.files / running.claim.request
-        plan = tuple(running.claim.plan)
-        self._teller = Teller(self._report, redact, MOST_TOLD, plan)
+        self._teller = Teller(self._report, redact, MOST_TOLD, tuple(running.claim.plan))
         self._changes = Changes(
             options.home / "changes" / running.claim.request, agent.directory, self._teller.tell
         )
         self._desk = Desk((agent.directory, *options.artifact_directories), known, self._deliver)
-        talk = Talk(client, journal, running, redact)
-        tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact, talk)
+        self._talk = Talk(client, journal, running, redact)
+        tools = RequestTools(self._desk, running, self._teller.tell, self._report, redact, self._talk)
         self._effects = Effects(journal, running.claim)
         self._calls = deque(journal.last_calls(running.claim.request), LAST_CALLS)
         self._turns = Turns(agent, self._files, client, journal, running, redact, self._effects, tools)
@@ -118,7 +118,7 @@ class Worker:
         sandbox = self._agent.sandbox
         spending = self._account(sandbox) if sandbox is not None else None
         try:
-            async with in_box(sandbox, self._files, self._note, spending) as box:
+            async with in_box(sandbox, self._files, self._note, spending, self._lets_host) as box:
                 self._turns.box = box
                 end = await self._work(before)
         except RuntimeUnfit as unfit:
@@ -126,6 +126,10 @@ class Worker:
         over = spending.describe() if spending is not None and end.outcome is Outcome.failed else None
         # The program only knows that its model said no.
         return replace(end, text=over) if over is not None else end
+
+    def _lets_host(self, host: str) -> bool:
+        """By what the work is delegated for at this moment (D4)."""
+        return lets_host(self._claim.authority, host)
 
     def _account(self, sandbox: Sandbox) -> Spending:
         """What the request has spent of its model's budget, and goes on to spend; an earlier process may have begun."""
@@ -136,6 +140,9 @@ class Worker:
 
     async def _work(self, before: Work | None) -> Ended:
         try:
+            await self._talk.complete()
+            if before is not None and before.phase is Phase.waiting:
+                await self._mail.catch_up()
             turn = await self._turns.first(before)
         except Refused as refusal:
             return Ended(Outcome.failed, f"What was asked could not be taken: {refusal.problem.detail}")
@@ -146,12 +153,15 @@ class Worker:
         used = Used()
         while True:
             end = used.after(await self._live(turn))
+            if not self._running.stopping.is_set():
+                await self._talk.complete()
             following = await self._following.after(end)
             if following is not Next.turn:
                 self._rests = following is Next.rest
                 return end
             if end.text:
                 self._note(Said(end.text))
+            self._effects.leave(lost=False)
             turn = self._turns.following(self._broken_off())
 
     def _broken_off(self) -> list[str] | None:
@@ -200,6 +210,7 @@ class Worker:
         self._began = False
         self._open.clear()
         self._following.feeds(turn.fed)
+        self._talk.feeds(turn.fed)
         self._gate.enter(turn)
         await self._changes.begin()
         steps = self._agent.runtime.run(turn, self._decide)

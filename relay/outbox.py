@@ -94,6 +94,11 @@ _HOLD = Sql(
         renewed_at=bindparam("to_renewed_at"),
     )
 )
+_HEARD = Sql(
+    update(leases)
+    .where(leases.c.platform == bindparam("the_platform"), leases.c.tenant == bindparam("the_tenant"))
+    .values(heard_at=bindparam("to_now"))
+)
 
 FOREIGN = Problem(code=Code.not_yours, detail="This installation is another owner's on this relay.")
 FENCED = Problem(code=Code.fenced, detail="Another process of this connector is the active one.")
@@ -266,6 +271,11 @@ def lease(tx: Tx, wish: Lease, owner: str) -> Leased:
         to_renewed_at=tx.now,
     )
     return Leased(held=True, holder=wish.holder, fence=fence, until=until, since=since)
+
+
+def heard(tx: Tx, platform: str, tenant: str) -> None:
+    """Somebody spoke through this installation just now."""
+    tx.run(_HEARD, the_platform=platform, the_tenant=tenant, to_now=tx.now)
 
 
 def check_fence(tx: Tx, platform: str, tenant: str, fence: int, owner: str) -> None:

@@ -145,13 +145,14 @@ class FeishuBot:
 
     async def _follow(self, ear: Socket | Door) -> None:
         while True:
+            if not ear.connected.is_set():
+                self.connected.clear()
             await ear.connected.wait()
-            self.url = ear.url if isinstance(ear, Door) else ""
-            log.info("feishu.connected")
-            self.connected.set()
-            while ear.connected.is_set():
-                await asyncio.sleep(STAND_BY_SECONDS)
-            self.connected.clear()
+            if not self.connected.is_set():
+                self.url = ear.url if isinstance(ear, Door) else ""
+                log.info("feishu.connected")
+                self.connected.set()
+            await asyncio.sleep(STAND_BY_SECONDS)
 
     async def _introduce(self, inbox: Inbox) -> Home:
         """Who we are in which organisation."""

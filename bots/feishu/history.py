@@ -90,8 +90,11 @@ class History:
         began = time.time()
         marks = await self._inbox.notes(MARK)
         chats = await self._chats()
+        # From the moment that a chat is known nothing is passed over, even if this pass is broken off.
+        new = {channel: f"{began - self.reach:.3f}" for channel in chats if channel not in marks}
+        await self._inbox.note({MARK + channel: mark for channel, mark in new.items()})
         for channel, (name, kind) in chats.items():
-            mark = float(marks.get(channel, began - self.reach))
+            mark = float(marks.get(channel) or new[channel])
             since = max(mark - OVERLAP_SECONDS, began - LOOK_BACK_SECONDS)
             try:
                 await self._look_at(channel, kind, since)

@@ -37,6 +37,8 @@ class Ledger:
             changes[f"{THREAD}{heard.channel}:{heard.thread}"] = f"{now:.3f}"
         if heard.direct and heard.channel not in self._direct:
             changes[DIRECT + heard.channel] = "1"
+            if "" not in await self._inbox.notes(MARK + heard.channel):
+                changes[MARK + heard.channel] = f"{now:.3f}"
         await self._inbox.note(changes)
         if heard.direct:
             self._direct.add(heard.channel)

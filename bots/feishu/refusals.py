@@ -11,6 +11,7 @@ NOT_UPDATED = frozenset({230031, 200740, 200750, 200850, 300309})
 """This card takes no more: it is older than fourteen days, or was a stream that has closed. Another one may."""
 
 INTERACTING = 200810
+"""Somebody taps or fills in the card at this moment."""
 
 NO_THREADS = frozenset({230071, 230072})
 """This group or this message has no threads: an answer quotes instead."""

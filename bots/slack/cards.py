@@ -22,7 +22,23 @@ from bots.slack.blocks import (
     spans,
 )
 from bots.text import cut, exact, measure, one_line
-from bots.words import became, facts_of, outcome, say, sentence, state_mark, state_word, waits_for
+from bots.words import (
+    became,
+    covers_key,
+    decided_key,
+    facts_of,
+    in_words,
+    kin_lines,
+    more_button,
+    no_button,
+    outcome,
+    say,
+    sentence,
+    state_mark,
+    state_word,
+    waits_for,
+    why_button,
+)
 from bots.words.catalogue import has
 from relay.machine import FINAL, State
 from relay.wire.requests import ActionState, ActionView, Decision, RequestView
@@ -162,6 +178,7 @@ def _standing(view: RequestView, reader: Reader) -> list[list[Json]]:
         rows.append(spans(reader.say("outcome.reason", reason=reason.shown + "…" * bool(reason.missing))))
     if waits := waits_for(view, reader.language, at=at):
         rows.append(spans(waits))
+    rows += [spans(told) for told in kin_lines(view, reader.language)]
     if view.retry_of:
         rows.append(spans(reader.say("card.retry_of")))
     if view.state is State.running or view.state in FINAL or not rows:
@@ -203,10 +220,10 @@ def _decide(
     return button(f"muti:{decision}", reader.say(key), value, label, style=style, confirm=confirm)
 
 
-def _explain(view: RequestView, bound: Json, reader: Reader) -> Json:
+def _explain(view: RequestView, bound: Json, reader: Reader, text: str = "") -> Json:
     """Deny in a window, with a reason; Deny beside it needs no window."""
-    key, value = "button.explain", {**bound, "n": view.public_id}
-    return button("muti:explain", reader.say(key), value, _label(reader, key, view))
+    named = text or reader.say("button.explain")
+    return button("muti:explain", named, {**bound, "n": view.public_id}, _named(reader, named, view))
 
 
 def _always(view: RequestView, reader: Reader) -> Json:
@@ -224,6 +241,7 @@ def _always(view: RequestView, reader: Reader) -> Json:
 
 def action_card(view: RequestView, action: ActionView, reader: Reader, *, buttons: bool) -> Json:
     """The exact command or edit, why it was stopped, and the answer (P3)."""
+    action = in_words(action, reader.language)
     waiting = action.state is ActionState.pending and view.state not in FINAL
     limit = OPERATION_CHARACTERS if waiting else SETTLED_CHARACTERS
     shown, missing = cut(exact(action.shown), limit)
@@ -278,7 +296,7 @@ def _action_decision(
     if not whole:
         rows.append(spans(reader.say("card.not_whole" if action.whole else "card.not_whole_anywhere")))
     else:
-        rows.append(spans(reader.say("action.covers")))
+        rows.append(spans(reader.say(covers_key(action))))
     blocks = [lines(*rows)]
     if buttons:
         blocks.append(_action_buttons(view, action, reader, whole=whole))
@@ -288,24 +306,25 @@ def _action_decision(
 
 def _action_buttons(view: RequestView, action: ActionView, reader: Reader, *, whole: bool) -> Json:
     bound = {"r": view.request, "a": action.action, "g": action.digest}
-    first = ("muti:allow", "button.allow_once", {**bound, "d": "allow"})
+    first = ("muti:allow", more_button(action, reader.language), {**bound, "d": "allow"})
     if not whole:
-        first = ("muti:review", "button.review", bound)
+        first = ("muti:review", reader.say("button.review"), bound)
     row = [
-        button(name, reader.say(key), value, _label(reader, key, view), style=style)
-        for (name, key, value), style in (
+        button(name, text, value, _named(reader, text, view), style=style)
+        for (name, text, value), style in (
             (first, "primary"),
-            (("muti:refuse", "button.deny", {**bound, "d": "deny"}), "danger"),
+            (("muti:refuse", no_button(action, reader.language), {**bound, "d": "deny"}), "danger"),
         )
     ]
-    return actions(f"action:{action.action}", *row, _explain(view, bound, reader))
+    why = why_button(action, reader.language)
+    return actions(f"action:{action.action}", *row, _explain(view, bound, reader, why))
 
 
 def _action_outcome(view: RequestView, action: ActionView, reader: Reader) -> str:
     state = ActionState.lapsed if action.state is ActionState.pending else action.state
     decided = action.decided_at if action.decided_at is not None else action.deadline
     who = reader.say("you") if reader.person == view.owner else view.owner_name
-    return reader.say(f"action.{state}", who=who, at=at(decided))
+    return reader.say(decided_key(action, state), who=who, at=at(decided))
 
 
 def fact(reader: Reader, key: str, value: str) -> list[Json]:
@@ -314,7 +333,11 @@ def fact(reader: Reader, key: str, value: str) -> list[Json]:
 
 
 def _label(reader: Reader, key: str, view: RequestView) -> str:
-    return reader.say("button.label", button=reader.say(key), id=view.public_id)
+    return _named(reader, reader.say(key), view)
+
+
+def _named(reader: Reader, text: str, view: RequestView) -> str:
+    return reader.say("button.label", button=text, id=view.public_id)
 
 
 def person_name(name: str) -> str:

@@ -20,7 +20,7 @@ from bots.slack.blocks import line as paragraph
 from bots.slack.cards import Reader, standing_word
 from bots.slack.prose import prose
 from bots.text import cut, harmless, measure, one_line
-from bots.words import sentence, state_mark
+from bots.words import kin_event, sentence, state_mark
 from relay.machine import OPEN, State
 from relay.wire.requests import EventView, RequestView
 
@@ -78,7 +78,8 @@ def event_line(event: EventView, reader: Reader) -> str | None:
         return _short(str(body.get("text") or body.get("reason") or "")) or None
     if event.kind == "dropped" and isinstance(body.get("lines"), int):
         return reader.say(key, count=body["lines"])
-    return None
+    kin = kin_event(event, reader.language)
+    return _short(kin) if kin else None
 
 
 def final_message(view: RequestView, reader: Reader) -> Json:

@@ -121,7 +121,7 @@ def _show(
     trouble: str = "",
     status: int = 200,
 ) -> web.StreamResponse:
-    path = f"/rooms/{room.room}#{view.public_id}"
+    path = parse.read_path(visit.form.fields, "stay", f"/rooms/{room.room}#{view.public_id}")
     if visit.wants_json:
         picture = render.live_card(visit.look, room, view)
         return as_json({**picture, "trouble": trouble, "fresh": fresh}, status)

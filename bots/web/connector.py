@@ -2,9 +2,12 @@
 
 from aiohttp import web
 
-from bots.web import acts, entering, files, pages, people_acts, settling
+from bots.web import acts, entering, files, pages, people_acts, settling, trees
 from bots.web.answers import move_on
+from bots.web.console import install, routes
 from bots.web.guard import Handler, RawHandler, act, door, page, stream
+from bots.web.push.notifier import add_notifier
+from bots.web.push.sealing import Push
 from bots.web.stream import send_changes, serve_events
 from bots.web.visit import Site, come_in, load_assets
 from relay.client import RelayClient
@@ -14,6 +17,7 @@ SITE = web.AppKey("site", Site)
 # Ids go into the paths of the relay's own calls: nothing that could be a path is let through.
 _NAME = "[A-Za-z0-9_-]{1,100}"
 _ROOM = f"/rooms/{{room:{_NAME}}}"
+_TASK = f"{_ROOM}/tree/{{task:{_NAME}}}"
 _REQUEST = f"{_ROOM}/{{request:R[0-9]{{8}}-[0-9]{{2,9}}}}"
 
 _PAGES: dict[str, Handler] = {
@@ -23,6 +27,10 @@ _PAGES: dict[str, Handler] = {
     f"{_ROOM}/grants": pages.show_grants,
     f"{_ROOM}/machines": pages.show_machines,
     f"{_ROOM}/audit": pages.show_audit,
+    f"{_ROOM}/states": trees.show_states,
+    f"{_ROOM}/switches": trees.show_switches,
+    f"{_TASK}": trees.show_tree,
+    f"{_TASK}/part": trees.send_tree,
     _REQUEST: pages.show_request,
     f"{_REQUEST}/card": pages.send_card,
     f"{_REQUEST}/steps": pages.send_steps,
@@ -43,6 +51,11 @@ _ACTS: dict[str, Handler] = {
     "/sign-out": entering.sign_out,
     "/language": entering.choose_language,
     f"{_ROOM}/ask": acts.ask,
+    f"{_ROOM}/draft": trees.draft,
+    f"{_ROOM}/switches": trees.switch,
+    f"{_ROOM}/grants/{{grant:{_NAME}}}/allowance": trees.allow,
+    f"{_TASK}/move": trees.move,
+    f"{_TASK}/revoke": trees.revoke,
     f"{_ROOM}/invites": people_acts.invite,
     f"{_ROOM}/invites/{{invite:{_NAME}}}/revoke": people_acts.revoke_invite,
     f"{_ROOM}/people/{{person:{_NAME}}}/remove": people_acts.remove,
@@ -59,36 +72,43 @@ _ACTS: dict[str, Handler] = {
 }
 
 
-def room_app(client: RelayClient, *, secret: bytes, public_url: str) -> web.Application:
+def room_app(
+    client: RelayClient, *, secret: bytes, public_url: str, push: Push | None = None
+) -> web.Application:
     """The browser room alone; see `add_room`."""
     app = web.Application()
-    add_room(app, client, secret=secret, public_url=public_url)
+    add_room(app, client, secret=secret, public_url=public_url, push=push)
     return app
 
 
-def add_room(app: web.Application, client: RelayClient, *, secret: bytes, public_url: str) -> None:
+def add_room(
+    app: web.Application, client: RelayClient, *, secret: bytes, public_url: str, push: Push | None = None
+) -> None:
     """Add the browser room's routes, from ``/`` on, to an application.
 
     ``client`` holds a connector token of the platform ``web``; closing it is its owner's part. ``secret``
     signs the cookies and has 32 bytes at least. ``public_url`` is the address under which browsers come,
-    without a path: with https, cookies travel by https only.
+    without a path: with https, cookies travel by https only. ``push`` notifies browsers that want it.
 
     The addresses of ``/join`` and ``/owner`` are secrets: keep them out of access logs.
     """
     if len(secret) < 32:
         raise ValueError("The secret that signs cookies needs 32 bytes at least.")
-    site = Site(client, secret, public_url.rstrip("/"), load_assets())
+    site = Site(client, secret, public_url.rstrip("/"), load_assets(), push=push)
     app[SITE] = site
     router = app.router
     router.add_get("/", _front)
     router.add_get(f"{site.assets.path}/{{name}}", _asset(site))
     for path, handler in _DOORS.items():
         router.add_get(path, door(site, handler))
-    for path, handler in _ACTS.items():
+    for path, handler in {**_ACTS, **routes.ACTS}.items():
         router.add_post(path, act(site, handler))
     router.add_get(f"{_ROOM}/events", stream(site, serve_events))
-    for path, handler in _PAGES.items():
+    for path, handler in {**routes.PAGES, **_PAGES}.items():
         router.add_get(path, page(site, handler))
+    install.add_files(app, site)
+    if push is not None:
+        add_notifier(app, client, push)
     app.on_shutdown.append(_close)
 
 

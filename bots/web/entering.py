@@ -53,7 +53,7 @@ async def join(visit: Visit) -> web.StreamResponse:
     except parse.NameNeeded:
         page = render_people.door_page(visit.look, "join", visit.request.path, visit.tell("name_needed"))
         return html(page, STATUS[Code.empty])
-    named = _named(visit, name)
+    named = _named(replace(visit, session=visit.coming_in), name)
     try:
         room = await visit.site.client.accept(named.who, AcceptInvite(token=visit.name("token"), name=name))
     except Refused as refused:
@@ -70,8 +70,9 @@ async def own(visit: Visit) -> web.StreamResponse:
     the member's own account away.
     """
     assert visit.session is not None
-    if visit.session.name:
-        visit = replace(visit, session=replace(visit.session, subject=new_subject()))
+    known = bool(visit.session.name)
+    fresh = replace(visit.session, subject=new_subject()) if known else visit.coming_in
+    visit = replace(visit, session=fresh)
     named = _named(visit, visit.tell("role_owner"))
     try:
         link = await visit.site.client.redeem_link(named.who, RedeemLink(code=visit.name("code")))

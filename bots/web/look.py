@@ -25,7 +25,7 @@ _TIME = re.compile("\x00(\\d+)\x00")
 @dataclass(frozen=True)
 class Look:
     """Who a page is made for. ``new_key`` gives each form the key that makes sending it twice once (C5); ``now`` is
-    our clock in milliseconds, for browsers whose own is wrong.
+    our clock in milliseconds, for browsers whose own is wrong. ``stay`` is where its forms lead, if not to the room.
     """
 
     language: str
@@ -34,6 +34,7 @@ class Look:
     new_key: Callable[[], str]
     name: str = ""
     now: int = 0
+    stay: str = ""
 
 
 def draw(look: Look, template: str, **values: Any) -> str:
@@ -49,6 +50,7 @@ def draw(look: Look, template: str, **values: Any) -> str:
         fresh_key=look.new_key,
         me_name=look.name,
         now=look.now,
+        stay=look.stay,
         **values,
     )
 

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from bots.web import render, render_people
+from bots.web import render, render_people, trees
 from bots.web.answers import as_json, html, message
 from bots.web.visit import Visit
 from bots.words import problem
@@ -20,7 +20,7 @@ STEPS_SHOWN = 100
 
 async def show_rooms(visit: Visit) -> web.StreamResponse:
     """All rooms, with what waits in each for this person."""
-    rooms = (await visit.site.client.rooms(visit.who)).rooms
+    rooms = (await visit.site.client.rooms(visit.who, observed=True)).rooms
     mine = [room for room in rooms if room.me == room.owner]
     waiting = {room.room: await _count_waiting(visit, room) for room in mine}
     return html(render_people.rooms_page(visit.look, rooms, waiting))
@@ -40,6 +40,8 @@ async def draw_room(visit: Visit, draft: str = "", trouble: str = "") -> str:
     """The room's page; a draft that could not be sent is in its box again."""
     client, name = visit.site.client, visit.name("room")
     room = await client.room(visit.who, name)
+    if room.observes:
+        return await trees.draw_states(visit, room)
     before = visit.request.query.get("before") or None
     found = await client.requests_of(visit.who, name, before=before, limit=REQUESTS_SHOWN)
     views = list(reversed(found.requests))

@@ -155,6 +155,8 @@ def read_invite(fields: Fields) -> NewInvite:
         Unusable: the role is none that can be given, or the key is missing.
     """
     role = fields.get("role", Role.guest)
+    if role == "observer":
+        return NewInvite(role=Role.watcher, observes=True, key=read_key(fields))
     if role not in (Role.guest, Role.member, Role.watcher):
         raise Unusable(Code.bad_request, "There is no such role.")
     return NewInvite(role=Role(role), key=read_key(fields))
@@ -190,10 +192,10 @@ def read_name(fields: Fields) -> str:
     return name
 
 
-def read_path(fields: Fields) -> str:
-    """Where to go back to: a plain path of this house, else its front."""
-    path = fields.get("back", "")
-    return path if _PATH.fullmatch(path) else "/rooms"
+def read_path(fields: Fields, name: str = "back", other: str = "/rooms") -> str:
+    """Where to go back to: a plain path of this house, else its front, or ``other``."""
+    path = fields.get(name, "")
+    return path if _PATH.fullmatch(path) else other
 
 
 def read_file_name(name: str) -> str:

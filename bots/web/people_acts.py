@@ -22,31 +22,31 @@ async def invite(visit: Visit) -> web.StreamResponse:
 async def revoke_invite(visit: Visit) -> web.StreamResponse:
     """Nobody comes in by this invitation any more."""
     await visit.site.client.revoke_invite(visit.who, visit.name("room"), visit.name("invite"))
-    return move_on(f"/rooms/{visit.name('room')}/people")
+    return move_on(_back(visit, "people"))
 
 
 async def remove(visit: Visit) -> web.StreamResponse:
     """Remove a member (R9)."""
     await visit.site.client.remove(visit.who, visit.name("room"), visit.name("person"))
-    return move_on(f"/rooms/{visit.name('room')}/people")
+    return move_on(_back(visit, "people"))
 
 
 async def revoke_grant(visit: Visit) -> web.StreamResponse:
     """Take a standing permission back (A6)."""
     await visit.site.client.revoke_grant(visit.who, visit.name("grant"))
-    return move_on(f"/rooms/{visit.name('room')}/grants")
+    return move_on(_back(visit, "grants"))
 
 
 async def revoke_machine(visit: Visit) -> web.StreamResponse:
     """Revoke a machine (R9, R10)."""
     await visit.site.client.revoke_machine(visit.who, visit.name("machine"))
-    return move_on(f"/rooms/{visit.name('room')}/machines")
+    return move_on(_back(visit, "machines"))
 
 
 async def decide_join(visit: Visit) -> web.StreamResponse:
     """Admit somebody who asks without being a member, or refuse (R5)."""
     decision = parse.read_join(visit.form.fields)
-    path = f"/rooms/{visit.name('room')}"
+    path = parse.read_path(visit.form.fields, "stay", f"/rooms/{visit.name('room')}")
     try:
         await visit.site.client.decide_join(visit.who, visit.name("join"), decision)
     except Refused as refused:
@@ -54,3 +54,8 @@ async def decide_join(visit: Visit) -> web.StreamResponse:
             raise
         return refuse(visit, visit.tell("join_gone"), STATUS[refused.code], path)
     return move_on(path)
+
+
+def _back(visit: Visit, page: str) -> str:
+    """Where the form came from: the console, or a page of the room."""
+    return parse.read_path(visit.form.fields, "stay", f"/rooms/{visit.name('room')}/{page}")

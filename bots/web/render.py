@@ -11,8 +11,21 @@ from bots.web import card, steps
 from bots.web.look import Look, brief, draw, token, with_times
 from bots.web.parse import FILES_LIMIT, MOST_FILES, is_public_id
 from bots.web.prose import prose
+from bots.web.render_trees import allowance_fields
 from bots.web.words_web import tell
-from bots.words import became, facts_of, outcome, sentence, state_word
+from bots.words import (
+    became,
+    covers_key,
+    decided_key,
+    facts_of,
+    in_words,
+    kin_lines,
+    more_button,
+    no_button,
+    outcome,
+    sentence,
+    state_word,
+)
 from relay.machine import State
 from relay.wire.audit import AuditPage, AuditState
 from relay.wire.base import ATTACHMENT_LIMIT, PROMPT_LIMIT, Instant
@@ -118,7 +131,14 @@ def _path(room: RoomView, view: RequestView) -> str:
 
 def grants_page(look: Look, room: RoomView, grants: Sequence[GrantView]) -> str:
     """Standing permissions."""
-    return draw(look, "grants.html", room=room, grants=grants, back=f"/rooms/{room.room}/grants")
+    return draw(
+        look,
+        "grants.html",
+        room=room,
+        grants=grants,
+        limits=allowance_fields,
+        back=f"/rooms/{room.room}/grants",
+    )
 
 
 def machines_page(look: Look, room: RoomView, machines: Sequence[MachineView]) -> str:
@@ -139,6 +159,7 @@ def _card(
     events: Sequence[EventView] | None = None,
     whole: bool = False,
 ) -> dict[str, Any]:
+    view = view.model_copy(update={"actions": [in_words(one, look.language) for one in view.actions]})
     language, rights = look.language, card.rights_of(view, room.me, room.my_role is not Role.watcher)
     say = partial(_say, language)
     shown = _glance(view) if events is None and not whole else list(events or view.events)
@@ -178,6 +199,11 @@ def _card(
         "removed": sum(file.removed for file in view.files),
         "files": [(file, ", ".join(file_marks(file, say))) for file in view.files],
         "spent": spent(view, say),
+        "kin": kin_lines(view, language),
+        "more_button": lambda action: more_button(action, language),
+        "no_button": lambda action: no_button(action, language),
+        "covers_key": covers_key,
+        "has_tree": view.parent is not None or bool(view.children),
     }
 
 
@@ -225,7 +251,7 @@ def _outcome(view: RequestView, language: str, me: str) -> Markup | None:
 def _action_outcome(action: ActionView, view: RequestView, language: str, me: str) -> Markup:
     who = tell("you", language) if me == view.owner else view.owner_name
     at = token(action.decided_at if action.decided_at is not None else action.deadline)
-    told = tell(f"action.{action.state}", language, who=who, at=at, deadline=at)
+    told = tell(decided_key(action, action.state), language, who=who, at=at, deadline=at)
     came = became(action, view, language, me, at=token)
     return with_times(f"{told} {came}" if came else told)
 

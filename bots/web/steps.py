@@ -8,6 +8,7 @@ from typing import Any
 from bots.facts import change_marks
 from bots.text import cut, cut_tail, harmless, one_line
 from bots.web.words_web import has, tell
+from bots.words import kin_event
 from relay.wire.base import Instant
 from relay.wire.requests import EventView
 
@@ -214,6 +215,9 @@ def _notice(event: EventView, _: str) -> Row:
 def _other(event: EventView, language: str) -> Row:
     key = f"event.{event.kind}"
     who = event.actor_name or tell("event.who_else", language)
+    told = kin_event(event, language, who)
+    if told is not None:
+        return _row(event, "thread", told, mood="state", note=_line(event, "reason"))
     if not has(key):
         return _row(event, "dot", tell("some_step", language, kind=one_line(event.kind)))
     return _row(event, "dot", tell(key, language, who=who, machine=who), mood="state")

@@ -13,14 +13,13 @@ from aiohttp import web
 
 from bots.web import body
 from bots.web.look import Look
-from bots.web.session import Session, form_token, unseal
+from bots.web.push.sealing import Push
+from bots.web.session import Session, entered, form_token, unseal
 from bots.web.words_web import LANGUAGE_NAMES, choose_language, tell
 from relay.client import RelayClient
 from relay.wire.people import Account, Who
 
 LANGUAGE_COOKIE = "muti_language"
-_FIRST_COOKIE = "muti"
-"""What 0.2 wrote without a port; still read, and renewed under its own name."""
 STATIC = Path(__file__).parent / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -61,6 +60,7 @@ class Site:
     clock: Callable[[], float] = time.time
     closing: bool = False
     streams: set[Callable[[], None]] = field(default_factory=set)
+    push: Push | None = None
 
     @property
     def secure(self) -> bool:
@@ -75,7 +75,13 @@ class Site:
         sign each other's people out.
         """
         port = urlsplit(self.public_url).port
-        return ("__Host-muti" if self.secure else "muti") + (f"-{port}" if port else "")
+        return self.first_cookie + (f"-{port}" if port else "")
+
+    @property
+    def first_cookie(self) -> str:
+        """What 0.2 wrote without a port; still read, and renewed under its own name. With https it is never one that
+        another host can set."""
+        return "__Host-muti" if self.secure else "muti"
 
     def close(self) -> None:
         """End the live pages; their browsers come back by themselves."""
@@ -107,12 +113,26 @@ class Visit:
         session = self.session
         return Look(
             language=self.language,
-            csrf=form_token(session, self.site.secret) if session else "",
+            csrf=self.csrf,
             assets=self.site.assets.path,
             new_key=new_key,
             name=session.name if session else "",
             now=int(self.site.clock() * 1000),
         )
+
+    @property
+    def coming_in(self) -> Session | None:
+        """Who this browser is once it has come in by this address; elsewhere who it is already."""
+        door = self.request.match_info.get("token") or self.request.match_info.get("code")
+        if self.session is None or door is None:
+            return self.session
+        return entered(self.session, door, self.site.secret)
+
+    @property
+    def csrf(self) -> str:
+        """What forms carry; those of a door also for who comes in by it, so that the same form can come twice."""
+        each = dict.fromkeys(one for one in (self.session, self.coming_in) if one is not None)
+        return ".".join(form_token(one, self.site.secret) for one in each)
 
     @property
     def wants_json(self) -> bool:
@@ -140,7 +160,7 @@ def new_subject() -> str:
 
 def come_in(site: Site, request: web.Request) -> Visit:
     """Who calls, and in which language."""
-    cookie = request.cookies.get(site.cookie) or request.cookies.get(_FIRST_COOKIE, "")
+    cookie = request.cookies.get(site.cookie) or request.cookies.get(site.first_cookie, "")
     session = unseal(cookie, site.secret, site.clock())
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     accepted = request.headers.get("Accept-Language", "")

@@ -1,11 +1,13 @@
 """What only the browser room says; all the rest is in `bots.words`."""
 
 from bots.web.catalogue import WEB as FRAME
+from bots.web.catalogue_console import CONSOLE
 from bots.web.catalogue_room import ROOM
+from bots.web.catalogue_tree import TREE
 from bots.words import name_language, say
 from bots.words.catalogue import has as has_common
 
-WEB = {**FRAME, **ROOM}
+WEB = {**FRAME, **ROOM, **CONSOLE, **TREE}
 LANGUAGE_NAMES = {"en": "English", "zh": "中文", "ko": "한국어"}
 
 _COLUMN = {"en": 0, "zh": 1, "ko": 2}

@@ -9,7 +9,7 @@ from bots.words.catalogue import Ready, say
 from bots.words.sentences import state_mark, state_word
 from relay.wire.coordination import TaskRef
 from relay.wire.requests import EventView, RequestView
-from relay.wire.supervision import Evidence, Node, Tree
+from relay.wire.supervision import Counts, Evidence, Node, Tree
 
 MOST_LINES = 30
 CHILDREN_SHOWN = 10
@@ -33,8 +33,9 @@ def tree_lines(tree: Tree, language: str, most: int = MOST_LINES) -> list[str]:
     if not ordered:
         return []
     top = ordered[0]
-    counts = top.below.model_dump()
-    title = say("tree.title" if top.below.all else "tree.alone", language, id=top.public_id, **counts)
+    below = top.below or Counts()
+    counts = below.model_dump()
+    title = say("tree.title" if below.all else "tree.alone", language, id=top.public_id, **counts)
     shown = [f"{'   ' * node.level}{node_line(node, language)}" for node in ordered[:most]]
     more = len(ordered) - most
     rest = [say("tree.more", language, count=more)] if more > 0 else []
@@ -75,7 +76,7 @@ def node_notes(node: Node, language: str) -> list[str]:
     if node.plan:
         done = sum(state == "completed" for _, state in node.plan)
         notes.append(tell("tree.steps", done=done, all=len(node.plan)))
-    if node.contradiction:
+    if node.contradiction and node.below is not None:
         notes.append("⚠ " + tell("tree.contradiction", count=node.below.open))
     return notes + (evidence_notes(node.evidence, tell) if node.evidence is not None else [])
 

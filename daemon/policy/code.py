@@ -49,8 +49,16 @@ _OPAQUE = re.compile(
 )
 
 
+_PRODUCT = re.compile(
+    r"\bdeploy\.(muti|commands)\b|\bfrom\s+deploy\s+import\b[^;\n]*\bmuti\b|\brun_(module|path)\(\s*['\"](deploy\b|\S*\bmuti['\"])"
+)
+"""The product's own command line as a module that is imported."""
+
+
 def judge_code(scene: Scene, text: str | None, language: str, matched: str) -> None:
     """Judge program text: in a sandbox what gives nothing away may run, outside only what is plainly harmless."""
+    if language == "python" and _PRODUCT.search(text or ""):
+        scene.find(Kind.product, "product.command", "It runs the product's own command line.", matched)
     if text is not None and is_harmless(text, language) and not shadows_module(scene):
         for path in files_read(text, language):
             scene.touch_path(path, Use.read)

@@ -125,7 +125,7 @@ def _judge_name(scene: Scene, command: Command) -> None:
     if name == "":
         return
     base = posixpath.basename(name)
-    if base in scene.rules.product_commands:
+    if base in scene.rules.product_commands or programs.runs_product(command):
         scene.find(Kind.product, "product.command", "It runs the product's own command line.", command.raw)
         return
     if name in scene.functions and name not in KNOWN:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from daemon.policy.code import judge_code, shadows_module
 from daemon.policy.feeds import fed_text
@@ -182,6 +183,8 @@ def _run_inline(scene: Scene, command: Command, at: int, text: str, language: st
 def _interpret_file(scene: Scene, command: Command, at: int, language: str) -> None:
     word = command.args[at]
     name = posixpath.basename(word.text or "")
+    if name in scene.rules.product_commands:
+        scene.find(Kind.product, "product.command", "It runs the product's own command line.", command.raw)
     if name == "setup.py" and any(other.text in ("upload", "register") for other in command.args[at + 1 :]):
         scene.find(Kind.push, "program.publish", "It publishes to where others share it.", command.raw)
         scene.find(
@@ -199,6 +202,17 @@ def _interpret_file(scene: Scene, command: Command, at: int, language: str) -> N
         )
     else:
         run_script(scene, word, command, "" if re.search(r"\.\w+$", name) else language)
+
+
+_PRODUCT_MODULE = re.compile(r"deploy\.(muti|commands)(\.\w+)*")
+
+
+def runs_product(command: Command) -> bool:
+    """Whether the product's own command line is run as a module, through whatever runs modules."""
+    words = [word.text or "" for word in command.args]
+    named = [word for before, word in pairwise(words) if before in ("-m", "--module", "runpy")]
+    joined = [word.removeprefix("-m") for word in words if word.startswith("-m")]
+    return any(_PRODUCT_MODULE.fullmatch(word) for word in (*named, *joined))
 
 
 def run_module(scene: Scene, command: Command, at: int) -> None:

@@ -19,7 +19,7 @@ HARMLESS = (
     "TodoWrite", "TodoRead", "ExitPlanMode", "EnterPlanMode", "AskUserQuestion", "Task", "Agent", "ToolSearch",
     "BashOutput", "TaskOutput", "TaskStop", "KillShell", "KillBash", "WebSearch", "TaskCreate", "TaskGet", "TaskList",
     "TaskUpdate", "mcp__muti__attach", "mcp__muti__progress", "mcp__muti__plan", "mcp__muti__ask_agent",
-    "mcp__muti__send_message", "mcp__muti__reply",
+    "mcp__muti__send_message", "mcp__muti__reply", "mcp__muti__agents",
 )  # fmt: skip
 MOST_TEXT = 100_000
 """Characters of what a tool is given, file contents apart."""

@@ -38,9 +38,10 @@ class NotReachable(Exception):
 
 @dataclass
 class HostsDoor:
-    """Serves one box. ``listed`` are the owner's hosts."""
+    """Serves one box. ``listed`` are the owner's hosts; ``lets`` is asked at each connection what the request may reach (D4)."""
 
     listed: Sequence[str]
+    lets: Callable[[str], bool] = lambda host: True
     resolve: Resolve = resolve
     is_public: Callable[[str], bool] = is_public
     _open: int = field(default=0, init=False)
@@ -89,6 +90,8 @@ class HostsDoor:
             raise NotReachable(
                 f"{wanted.host}:{wanted.port} is not among the hosts that the owner lists (sandbox_hosts)."
             )
+        if not self.lets(wanted.host):
+            raise NotReachable(f"What this work was delegated for does not reach {wanted.host}.")
         async with asyncio.timeout(CONNECT_SECONDS):
             addresses = await self._addresses(wanted)
             return await _connect_to(addresses, wanted.port)

@@ -84,13 +84,16 @@ class Sandbox:
             await try_box(box, self._ground)
 
     @asynccontextmanager
-    async def open(self, files: Path | None, spending: Spending) -> AsyncIterator[BubblewrapBox]:
-        """A box for one request; ``files`` is the folder of what was attached, which the program may read.
+    async def open(
+        self, files: Path | None, spending: Spending, lets: Callable[[str], bool] = lambda host: True
+    ) -> AsyncIterator[BubblewrapBox]:
+        """A box for one request; ``files`` is the folder of what was attached, which the program may read; ``lets``
+        says which of the owner's hosts the request may reach at this moment.
 
         Raises:
             RuntimeUnfit: there is none to be had any more.
         """
-        async with self._opened(self._program(), files, spending) as box:
+        async with self._opened(self._program(), files, spending, lets) as box:
             yield box
 
     def present(self) -> frozenset[str]:
@@ -111,17 +114,26 @@ class Sandbox:
 
     @asynccontextmanager
     async def _opened(
-        self, program: str, files: Path | None, spending: Spending
+        self,
+        program: str,
+        files: Path | None,
+        spending: Spending,
+        lets: Callable[[str], bool] = lambda host: True,
     ) -> AsyncIterator[BubblewrapBox]:
         async with AsyncExitStack() as stack:
             try:
-                box = await self._set_up(stack, program, files, spending)
+                box = await self._set_up(stack, program, files, spending, lets)
             except OSError as problem:
                 raise RuntimeUnfit(refusal.unready(problem)) from problem
             yield box
 
     async def _set_up(
-        self, stack: AsyncExitStack, program: str, files: Path | None, spending: Spending
+        self,
+        stack: AsyncExitStack,
+        program: str,
+        files: Path | None,
+        spending: Spending,
+        lets: Callable[[str], bool],
     ) -> BubblewrapBox:
         options = self._options
         private = make_private(self._identity)
@@ -133,7 +145,7 @@ class Sandbox:
             guard(repository, False, guarded)
         door = await stack.enter_async_context(serving_model(private / MODEL_SOCKET, spending))
         if options.hosts:
-            hosts = HostsDoor(options.hosts)
+            hosts = HostsDoor(options.hosts, lets)
             await stack.enter_async_context(serving_hosts(private / HOSTS_SOCKET, hosts))
         shown = (files,) if files else ()
         return BubblewrapBox(

@@ -1,7 +1,7 @@
 """What a connector may call."""
 
 from relay.client.call import Caller
-from relay.wire import places, requests, routes
+from relay.wire import notifications, places, requests, routes
 from relay.wire.requests import Spot
 
 
@@ -20,6 +20,13 @@ class ConnectorCalls(Caller):
 
     async def dead(self, place: str, dead: places.Dead) -> None:
         await self.call(routes.DEAD, dead, place=place)
+
+    async def notices(self, wish: notifications.TakeNotices) -> list[notifications.NoticeView]:
+        """What is to be told on this platform; it is the caller's for a while."""
+        return (await self.call(routes.NOTICES, wish, wait=wish.wait)).notices
+
+    async def told(self, subscription: str, says: notifications.Told) -> None:
+        await self.call(routes.TOLD, says, subscription=subscription)
 
     async def thread(self, spot: Spot) -> requests.RequestView | None:
         """The request whose work stands in this thread, if any (C1)."""

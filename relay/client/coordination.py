@@ -1,7 +1,7 @@
 """What a person and what a machine may call about work between agents."""
 
 from relay.client.call import Caller
-from relay.wire import coordination, routes
+from relay.wire import coordination, routes, supervision
 from relay.wire.people import Who
 
 
@@ -24,6 +24,19 @@ class CoordinationCalls(Caller):
 
     async def task(self, who: Who | None, request: str) -> coordination.TaskTree:
         return await self.call(routes.TASK, who=who, request=request)
+
+    async def tree(self, who: Who | None, request: str, *, whole: bool = False) -> supervision.Tree:
+        """A task and all below it; ``whole``: from its root on (V2)."""
+        return await self.call(
+            routes.TREE, who=who, request=request, query={"whole": "yes"} if whole else None
+        )
+
+    async def states(
+        self, who: Who | None, room: str, *, before: str | None = None, limit: int = 50
+    ) -> supervision.StateList:
+        """A page of a room's states and steps, newest first (V4)."""
+        query = {"limit": limit, **({"before": before} if before else {})}
+        return await self.call(routes.STATES, who=who, room=room, query=query)
 
     async def let_agents_ask(self, who: Who | None, room: str, switch: coordination.RoomSwitch) -> None:
         await self.call(routes.LET_AGENTS_ASK, switch, who=who, room=room)

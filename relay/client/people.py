@@ -6,7 +6,17 @@ from collections.abc import AsyncIterator
 import aiohttp
 
 from relay.client.call import ANSWER_SECONDS, Caller, Unreachable, path_of, refusal
-from relay.wire import audit, executions, machines, messages, people, requests, routes
+from relay.wire import (
+    audit,
+    executions,
+    machines,
+    messages,
+    notifications,
+    overview,
+    people,
+    requests,
+    routes,
+)
 from relay.wire.people import Who
 
 
@@ -109,8 +119,9 @@ class PeopleCalls(Caller):
     async def joins(self, who: Who | None, room: str) -> people.JoinList:
         return await self.call(routes.JOINS, who=who, room=room)
 
-    async def rooms(self, who: Who | None) -> people.RoomList:
-        return await self.call(routes.ROOMS, who=who)
+    async def rooms(self, who: Who | None, *, observed: bool = False) -> people.RoomList:
+        """My rooms; with ``observed`` those too of which I see states and steps only (V4)."""
+        return await self.call(routes.ROOMS, who=who, query={"observed": "yes"} if observed else None)
 
     async def room(self, who: Who | None, room: str) -> people.RoomView:
         return await self.call(routes.ROOM, who=who, room=room)
@@ -187,13 +198,31 @@ class PeopleCalls(Caller):
         limit: int = 50,
         request: str | None = None,
         room: str | None = None,
+        by: str | None = None,
+        act: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
     ) -> audit.AuditPage:
-        """The person's own log, or that of a room's or request's owner, as far as it is theirs to see."""
+        """The person's own log, or that of a room's or request's owner, as far as it is theirs to see; of their own
+        also only one person's rows, one act, from a time on and before another.
+        """
         query = {"before": before, "limit": limit, "request": request, "room": room}
+        query |= {"who": by, "act": act, "since": since, "until": until}
         return await self.call(routes.AUDIT, who=who, query=query)
 
     async def audit_state(self, who: Who | None) -> audit.AuditState:
         return await self.call(routes.AUDIT_STATE, who=who)
+
+    async def overview(self, who: Who | None) -> overview.Overview:
+        """What needs the owner, what runs, and how the links are."""
+        return await self.call(routes.OVERVIEW, who=who)
+
+    async def subscribe(self, who: Who | None, wish: notifications.Subscribe) -> None:
+        """Notify the browser of this account."""
+        await self.call(routes.SUBSCRIBE, wish, who=who)
+
+    async def unsubscribe(self, who: Who | None, wish: notifications.Unsubscribe) -> None:
+        await self.call(routes.UNSUBSCRIBE, wish, who=who)
 
     async def put_blob(self, who: Who | None, data: bytes) -> requests.Blob:
         """Store the bytes of an attachment, before the ask that names it."""

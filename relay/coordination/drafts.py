@@ -6,7 +6,7 @@ Of a draft only that there is one is known here, and since when; its text stays 
 from sqlalchemy import bindparam, delete, select, update
 
 from relay.messages import feed
-from relay.requests.ask import choose_agent
+from relay.requests.ask import check_role, choose_agent
 from relay.rooms.people import Speaker, identify, need_member, need_owner
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import HandRow
@@ -41,7 +41,9 @@ def signal(tx: Tx, speaker: Speaker, room: str, hand: Hand) -> None:
     """A person of the room begins or ends something by hand; entering a secret and working on a session are the owner's."""
     person = identify(tx, speaker)
     look = need_member if hand.kind is HandKind.draft else need_owner
-    agent = choose_agent(tx, look(tx, room, person), hand.agent)
+    member = look(tx, room, person)
+    check_role(member)  # who may only look writes to nobody, and holds nobody back
+    agent = choose_agent(tx, member, hand.agent)
     names = {"the_room": room, "the_agent": agent.id, "the_person": person, "the_kind": hand.kind}
     if not hand.open:
         if tx.one(_OVER, **names) is not None:

@@ -7,9 +7,21 @@ from typing import Any
 from aiohttp import web
 
 from relay.http import bytes as raw
-from relay.http import connectors, coordination, health, machines, messages, openapi, people, rooms, stream
+from relay.http import (
+    connectors,
+    coordination,
+    health,
+    machines,
+    messages,
+    openapi,
+    overview,
+    people,
+    rooms,
+    stream,
+)
 from relay.http.auth import Tokens, check_audience, check_version, check_voice, speaker_of
 from relay.http.calls import HANDLERS, Call, Handler
+from relay.http.heard import Heard
 from relay.http.limits import decode, read_body
 from relay.http.settings import RelayOptions
 from relay.keeper import Keeper
@@ -37,7 +49,7 @@ _RAW: tuple[tuple[Route[Any], Raw], ...] = (
     (routes.TAKE_ARTIFACT, raw.take_artifact),
     (routes.STREAM, stream.stream),
 )
-_REGISTERED = (people, rooms, connectors, machines, messages, coordination)
+_REGISTERED = (people, rooms, connectors, machines, messages, coordination, overview)
 """Importing them registers their handlers."""
 
 
@@ -51,13 +63,13 @@ def relay_app(store: Store, options: RelayOptions | None = None) -> web.Applicat
     app = web.Application(client_max_size=BODY_LIMIT)
     app[STORE] = store
     app[SWEEPER] = Sweeper(store, options.sweep_seconds)
-    tokens = Tokens(store)
+    tokens, heard = Tokens(store), Heard(store)
     for route, handler in HANDLERS.values():
         app.router.add_route(
-            route.method, route.path, _serve(store, options, tokens, route, _modelled(handler))
+            route.method, route.path, _serve(store, options, tokens, heard, route, _modelled(handler))
         )
     for route, answer in _RAW:
-        app.router.add_route(route.method, route.path, _serve(store, options, tokens, route, answer))
+        app.router.add_route(route.method, route.path, _serve(store, options, tokens, heard, route, answer))
     health.add_routes(app, store, options, app[SWEEPER])
     openapi.add_route(app)
     app[KEEPER] = Keeper(store, options.keep)
@@ -94,7 +106,7 @@ def _modelled(handler: Handler) -> Raw:
 
 
 def _serve(
-    store: Store, options: RelayOptions, tokens: Tokens, route: Route[Any], answer: Raw
+    store: Store, options: RelayOptions, tokens: Tokens, heard: Heard, route: Route[Any], answer: Raw
 ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def serve(request: web.Request) -> web.StreamResponse:
         try:
@@ -102,8 +114,10 @@ def _serve(
             principal = await tokens.principal(request)
             check_audience(principal, route.audience)
             speaker = speaker_of(request, principal) if route.audience is routes.Audience.person else _NOBODY
-            await tokens.check_installation(speaker, principal)
+            installed = await tokens.check_installation(speaker, principal)
             check_voice(speaker, route)
+            if installed:
+                await heard.note(speaker)
             _check_held(store, route)
             ours = VERSION_HEADER in request.headers
             body = decode(await read_body(request, BODY_LIMIT), route.body, ours=ours) if route.body else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from relay.http.limits import decode
+from relay.http.limits import decode, storable
 from relay.outbox import FOREIGN, installation_owner
 from relay.rooms.people import Speaker
 from relay.rooms.tokens import Principal, hash_token, principal_of
@@ -59,14 +59,15 @@ class Tokens:
         while self._known and now - next(iter(self._known.values()))[0] >= REMEMBER_SECONDS:
             self._known.popitem(last=False)
 
-    async def check_installation(self, speaker: Speaker, principal: Principal) -> None:
-        """Refuse a connector that speaks for people of another owner's installation (A2, R2).
+    async def check_installation(self, speaker: Speaker, principal: Principal) -> bool:
+        """Refuse a connector that speaks for people of another owner's installation (A2, R2). Gives whether it is one
+        that has a connector of its own.
 
         Raises:
             Refuse: the workspace of the account is another owner's.
         """
         if speaker.who is None:
-            return
+            return False
         account = speaker.who.account
         there = account.platform, account.tenant
         known = self._installations.get(there)
@@ -77,6 +78,7 @@ class Tokens:
             known = self._installations[there] = time.monotonic(), owner
         if known[1] not in (None, principal.person):
             raise Refuse(FOREIGN)
+        return known[1] is not None
 
     def forget(self) -> None:
         """Look all tokens up again: one was revoked."""
@@ -88,9 +90,10 @@ def check_version(request: web.Request) -> None:
     said = request.headers.get(VERSION_HEADER)
     if said is None or said == str(WIRE_VERSION):
         return
+    said = storable(said[:10])
     older = said.isdecimal() and int(said) < WIRE_VERSION
     side = "this program" if older else "the relay"
-    detail = f"The relay speaks version {WIRE_VERSION}, this program {said[:10]}. Upgrade {side}."
+    detail = f"The relay speaks version {WIRE_VERSION}, this program {said}. Upgrade {side}."
     raise Refuse(Problem(code=Code.upgrade, detail=detail))
 
 

@@ -60,6 +60,10 @@ class Call:
             raise Refuse(Problem(code=Code.bad_request, detail=f"'{key}' has to be a number.")) from error
         return max(0, min(value, most))
 
+    def rows(self, usual: int) -> int:
+        """How many rows are wanted: one at least, since what goes on goes on behind the last."""
+        return max(1, self.number("limit", usual, LONGEST_PAGE))
+
 
 LONGEST_PAGE = 200
 """Rows in one answer."""

@@ -1,6 +1,6 @@
 """Calls about work between agents: asking, moving, revoking, limits, and the task of a request."""
 
-from relay.coordination import children, limits, moving, revoking, tree
+from relay.coordination import children, limits, moving, overseeing, revoking, tree
 from relay.http.calls import Call, answers, found
 from relay.requests.actions import lifetimes
 from relay.requests.ask import shortest
@@ -8,7 +8,7 @@ from relay.rooms.people import Speaker, identify
 from relay.store.ids import owner_of
 from relay.store.tx import Refuse, Tx
 from relay.wire import coordination as wire
-from relay.wire import routes
+from relay.wire import routes, supervision
 from relay.wire.base import Nothing, Problem
 
 
@@ -47,6 +47,24 @@ async def _task(call: Call) -> wire.TaskTree:
 
 def _task_of(tx: Tx, speaker: Speaker, request: str) -> wire.TaskTree | None:
     return tree.task_tree(tx, request, identify(tx, speaker))
+
+
+@answers(routes.TREE)
+async def _tree(call: Call) -> supervision.Tree:
+    whole = call.text("whole") == "yes"
+    return await call.store.read(_tree_of, call.speaker, call.name("request"), whole)
+
+
+def _tree_of(tx: Tx, speaker: Speaker, request: str, whole: bool) -> supervision.Tree:
+    return overseeing.tree_of(tx, speaker, request, whole=whole)
+
+
+@answers(routes.STATES)
+async def _states(call: Call) -> supervision.StateList:
+    limit = call.rows(50)
+    return await call.store.read(
+        overseeing.states_of, call.speaker, call.name("room"), call.text("before"), limit
+    )
 
 
 @answers(routes.LET_AGENTS_ASK)

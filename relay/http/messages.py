@@ -2,7 +2,7 @@
 
 from relay.coordination import beginning, drafts, receipts, switches
 from relay.coordination import messages as verbs
-from relay.http.calls import LONGEST_PAGE, Call, answers, found
+from relay.http.calls import Call, answers, found
 from relay.messages import feed, views
 from relay.messages.inbox import actor_of
 from relay.requests.ask import choose_agent
@@ -39,7 +39,7 @@ async def _sent(call: Call, said: str | Problem) -> wire.MessageView:
 
 @answers(routes.INBOX)
 async def _inbox(call: Call) -> wire.Inbox:
-    limit = call.number("limit", 50, LONGEST_PAGE)
+    limit = call.rows(50)
     names = call.name("room"), call.text("agent"), call.text("before")
     return await call.store.read(_inbox_of, call.speaker, *names, limit)
 
@@ -83,7 +83,7 @@ async def _switch(call: Call) -> wire.Switches:
 @answers(routes.FEED)
 async def _feed(call: Call) -> wire.Feed:
     """At once if there is a change behind the cursor, else when there is, or when the wait is over."""
-    machine, limit = call.principal.machine, call.number("limit", wire.FEED_PAGE, wire.FEED_PAGE)
+    machine, limit = call.principal.machine, call.rows(wire.FEED_PAGE)
     after = call.number("after", 0, 2**62) if call.text("after") is not None else None
     wait = min(float(call.number("wait", 0, 60)), LONGEST_WAIT)
     with call.store.wakes.listen(feed.feed_topic(machine)) as listening:

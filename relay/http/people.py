@@ -186,7 +186,7 @@ def _seen(tx: Tx, speaker: Speaker, request: str) -> requests.RequestView | None
 
 @answers(routes.TIMELINE)
 async def _timeline(call: Call) -> requests.Timeline:
-    after, limit = call.number("after", 0, 2**53), call.number("limit", LONGEST_PAGE, LONGEST_PAGE)
+    after, limit = call.number("after", 0, 2**53), call.rows(LONGEST_PAGE)
     page = await call.store.read(_timeline_page, call.speaker, call.name("request"), after, limit)
     return found(page)
 
@@ -199,7 +199,7 @@ def _timeline_page(
 
 @answers(routes.REQUESTS)
 async def _requests(call: Call) -> requests.RequestList:
-    limit = max(1, call.number("limit", 50, LONGEST_PAGE))
+    limit = call.rows(50)
     return await call.store.read(
         _list, call.speaker, call.name("room"), call.text("before"), limit, _state(call)
     )

@@ -1,10 +1,10 @@
 """Calls of people about rooms, members, links, standing permissions, machines and the audit log."""
 
 from relay import audit as chain
-from relay.http.calls import LONGEST_PAGE, Call, answers, found
+from relay.http.calls import Call, answers, found
 from relay.requests import cancel, erasing, roomviews, undecided
 from relay.requests.moves import public_id, visible
-from relay.rooms import accounts, grants, invites, logins, machines, members, rooms, seats
+from relay.rooms import accounts, grants, invites, logins, machines, members, observers, rooms, seats
 from relay.rooms.people import Speaker, identify, need_member, need_owner
 from relay.store.ids import owner_of
 from relay.store.tx import Refuse, Tx
@@ -17,11 +17,13 @@ from relay.wire.base import Code, Nothing, Problem
 
 @answers(routes.ROOMS)
 async def _rooms(call: Call) -> people.RoomList:
-    return await call.store.read(_rooms_of, call.speaker)
+    return await call.store.read(_rooms_of, call.speaker, call.text("observed") == "yes")
 
 
-def _rooms_of(tx: Tx, speaker: Speaker) -> people.RoomList:
-    return people.RoomList(rooms=roomviews.rooms_of(tx, identify(tx, speaker)))
+def _rooms_of(tx: Tx, speaker: Speaker, observed: bool) -> people.RoomList:
+    person = identify(tx, speaker)
+    more = roomviews.observed_by(tx, person) if observed else []
+    return people.RoomList(rooms=[*roomviews.rooms_of(tx, person), *more])
 
 
 @answers(routes.ROOM)
@@ -119,6 +121,8 @@ async def _remove(call: Call) -> Nothing:
 
 def _removed(tx: Tx, speaker: Speaker, room: str, person: str) -> None:
     owner = need_owner(tx, room, identify(tx, speaker)).owner
+    if observers.remove_observer(tx, room, owner, person, speaker.account):
+        return
     if not members.remove_member(tx, room, owner, person, speaker.account):
         raise Refuse(Problem(code=Code.unknown, detail="There is no such member here."))
     grants.revoke_all(tx, room, person, owner)
@@ -195,7 +199,8 @@ def _logged_out(tx: Tx, person: str, token: str, account: str, everywhere: bool)
 @answers(routes.NEW_LOGIN)
 async def _new_login(call: Call) -> people.LoginToken:
     if call.principal.kind != "person":
-        raise Refuse(Problem(code=Code.not_yours, detail="Make it at your own command line: muti link --computer."))
+        detail = "Make it at your own command line: muti link --computer."
+        raise Refuse(Problem(code=Code.not_yours, detail=detail))
     person = call.principal.person
     token = await call.store.write(person, logins.log_in, person, call.body.name, call.speaker.account)
     return people.LoginToken(token=token)
@@ -244,8 +249,18 @@ async def _stop(call: Call) -> machine_wire.Stopped:
 @answers(routes.AUDIT)
 async def _audit(call: Call) -> audit.AuditPage:
     before = call.number("before", 0, 2**53) or None
-    limit = max(1, call.number("limit", 50, LONGEST_PAGE))
+    limit = call.rows(50)
     request, room = call.text("request"), call.text("room")
+    wanted = chain.Wanted(
+        who=call.text("who") or None,
+        act=call.text("act") or None,
+        request=request,
+        since=call.number("since", 0, 2**60),
+        until=call.number("until", 0, 2**60),
+    )
+    if wanted != chain.Wanted(request=request):
+        person = found(await call.store.read(identify, call.speaker) or None)
+        return await call.store.read(chain.search, person, before, limit, wanted)
     return await call.store.read(_audit_page, call.speaker, before, limit, request, room)
 
 

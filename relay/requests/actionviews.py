@@ -62,6 +62,7 @@ def view_of(row: Row) -> ActionView:
         settled_at=row.settled_at,
         evidence=row.evidence,
         looking=_looking_id(row),
+        meter=row.meter,
     )
 
 

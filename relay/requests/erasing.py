@@ -11,13 +11,14 @@ from sqlalchemy import BindParameter, bindparam, delete, exists, select, update
 from relay.machine import Command
 from relay.requests import cancel, keeping, moves
 from relay.requests.moves import requests
-from relay.rooms import grants, members
+from relay.rooms import grants, members, observers
 from relay.rooms.people import UNKNOWN, Speaker, identify
-from relay.store.sql import Row, Sql, table
+from relay.store.sql import Row, Sql, literal, table
 from relay.store.tables import (
     AccountRow,
     BlobRow,
     CredentialRow,
+    EventRow,
     JoinRow,
     LinkRow,
     MemberRow,
@@ -31,7 +32,7 @@ from relay.wire.machines import Stop
 from relay.wire.people import Erased
 
 accounts, people, rooms, member_rows = table(AccountRow), table(PersonRow), table(RoomRow), table(MemberRow)
-messages = table(MessageRow)
+messages, events = table(MessageRow), table(EventRow)
 joins, links, credentials, blobs = table(JoinRow), table(LinkRow), table(CredentialRow), table(BlobRow)
 
 PAGE = 25
@@ -90,6 +91,39 @@ _SAID = Sql(
     .where(messages.c.sender == _PERSON, messages.c.owner == bindparam("the_owner"))
     .values(body=keeping.ERASED, digest=keeping.ERASED)
 )
+_INBOX = Sql(
+    update(messages)
+    .where(
+        messages.c.room.in_(select(rooms.c.id).where(rooms.c.owner == bindparam("the_owner"))),
+        messages.c.receiver == _PERSON,
+    )
+    .values(body=keeping.ERASED, digest=keeping.ERASED)
+)
+_OTHERS = [
+    Sql(
+        update(events)
+        .where(
+            events.c.request.in_(
+                select(place).where(mine, messages.c.owner == bindparam("the_owner"), place.is_not(None))
+            ),
+            events.c.kind == literal("message"),
+            exists().where(
+                mine,
+                messages.c.owner == bindparam("the_owner"),
+                place == events.c.request,
+                events.c.body.contains(messages.c.id),
+            ),
+        )
+        .values(body="{}")
+    )
+    for mine, place in (
+        (messages.c.sender == _PERSON, messages.c.task),
+        (messages.c.receiver == _PERSON, messages.c.task),
+        (messages.c.receiver == _PERSON, messages.c.request),
+    )
+]
+"""On the timelines of other people's requests: what the person wrote to their agents, and what names the person."""
+
 _GO = [
     Sql(delete(accounts).where(accounts.c.person == _PERSON)),
     Sql(delete(links).where(links.c.person == _PERSON)),
@@ -123,10 +157,12 @@ def erase(tx: Tx, speaker: Speaker, person: str, key: str) -> Erased:
     theirs = _check(tx, who)
     for room in theirs:
         members.remove_member(tx, room.id, who.owner, person, speaker.account)
+        observers.remove_observer(tx, room.id, who.owner, person, speaker.account)
         grants.revoke_all(tx, room.id, person, who.owner)
     cancel.stop(tx, who.owner, speaker.account, Stop(key=key, person=person))
     _drop_cards(tx, who)
-    tx.run(_SAID, **who.values)
+    for statement in (_SAID, _INBOX, *_OTHERS):
+        tx.run(statement, **who.values)
     names = [row.id for row in tx.all(_NEXT, **who.values)]
     for name in names:
         _erase_request(tx, who.owner, name, speaker.account)

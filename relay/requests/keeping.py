@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, delete, select, update
+from sqlalchemy import BindParameter, bindparam, delete, exists, select, update
 
 from relay.requests.moves import requests
 from relay.store.sql import Row, Sql, literal, table
@@ -113,6 +113,21 @@ _BLANK_MESSAGES = [
     Sql(update(messages).where(column == bindparam("the_id")).values(body=ERASED, digest=ERASED))
     for column in (messages.c.request, messages.c.task)
 ]
+_TOLD = (
+    events.c.kind == literal("message"),
+    messages.c.task == events.c.request,
+    events.c.body.contains(messages.c.id),
+)
+_BLANK_TOLD = Sql(
+    update(events)
+    .where(
+        events.c.request.in_(select(messages.c.task).where(messages.c.request == bindparam("the_id"))),
+        exists().where(messages.c.request == bindparam("the_id"), *_TOLD),
+    )
+    .values(body="{}")
+)
+"""What its agent wrote about other requests stands on their timelines, too."""
+
 _DROP_FILES = Sql(delete(blobs).where(blobs.c.request == bindparam("the_id")))
 
 
@@ -154,7 +169,7 @@ def _forget_request(tx: Tx, name: str) -> bool:
 
 def blank_what_hangs_on(tx: Tx, request: str) -> None:
     """The steps keep their place, kind, time and actor (T2), the actions their digest and decision; files go."""
-    for statement in (_BLANK_EVENTS, _BLANK_ACTIONS, *_BLANK_MESSAGES, _DROP_FILES):
+    for statement in (_BLANK_EVENTS, _BLANK_TOLD, _BLANK_ACTIONS, *_BLANK_MESSAGES, _DROP_FILES):
         tx.run(statement, the_id=request)
 
 

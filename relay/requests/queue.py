@@ -13,11 +13,13 @@ from relay.requests.chains import begin_under
 from relay.requests.delegationviews import authority_view
 from relay.requests.moves import requests
 from relay.requests.running import GONE, flag_of, machine_row, need_epoch, of_machine
+from relay.rooms.agents import agents_of_room
 from relay.store.sql import Row, Sql, table
 from relay.store.tables import ActionRow, AgentRow, MachineRow, PersonRow, RoomRow, SessionRow
 from relay.store.tx import Refuse, Tx
 from relay.wire.base import Code, Problem
-from relay.wire.machines import LEASE_SECONDS, Claim, Offer, Poll, Start, Work
+from relay.wire.coordination import Colleague
+from relay.wire.machines import LEASE_SECONDS, Claim, Flag, Offer, Poll, Start, Work
 from relay.wire.requests import Attachment, Quoted
 
 agents, machines, people = table(AgentRow), table(MachineRow), table(PersonRow)
@@ -144,7 +146,7 @@ def look(tx: Tx, machine: str, poll: Poll) -> tuple[Work, bool]:
     running = [found for found in running if found.machine == machine]
     work = Work(
         offers=[] if row.revoked_at else offers(found_agents, _busy(running, poll)),
-        flags=[flag_of(found) for found in running if _is_news(found, poll)],
+        flags=[_flag(tx, found, poll) for found in running if _is_news(found, poll)],
         answers=[
             actions.answer_of(answer)
             for found in running
@@ -171,6 +173,14 @@ def _is_news(row: Row, poll: Poll) -> bool:
     if poll.under.get(row.id, row.delegation) != row.delegation:
         return True
     return (ended or fenced or row.cancel_at is not None) and row.id not in poll.knows
+
+
+def _flag(tx: Tx, row: Row, poll: Poll) -> Flag:
+    """With what a delegation allows that the daemon does not know yet: it goes on under that (D9)."""
+    flag = flag_of(row)
+    if poll.under.get(row.id, row.delegation) == row.delegation:
+        return flag
+    return flag.model_copy(update={"authority": authority_view(tx, row.delegation)})
 
 
 def agents_of(tx: Tx, machine: str) -> list[Row]:
@@ -311,4 +321,9 @@ def claim_of(tx: Tx, request: str) -> Claim:
         delegation=row.delegation,
         authority=authority_view(tx, row.delegation),
         parent=task.parent if task is not None else None,
+        agents=[
+            Colleague(agent=one.id, handle=one.handle)
+            for one in agents_of_room(tx, row.room)
+            if one.id != row.agent
+        ],
     )

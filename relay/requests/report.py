@@ -17,6 +17,7 @@ from relay.store.tx import Refuse, Tx, canonical
 from relay.wire.base import Code, Problem
 from relay.wire.executions import Meter
 from relay.wire.machines import LAST, Report, Reported, ReportKind, Reports
+from relay.wire.plans import Steps, carry_on
 
 sessions = table(SessionRow)
 
@@ -155,7 +156,7 @@ def fold(row: Row, reports: Sequence[Report]) -> dict[str, Any]:
                 percent = _percent(one.body.get("percent"), percent)
                 progress = str(one.body.get("text", ""))[:500]
             case ReportKind.plan:
-                plan = canonical(_steps(one.body.get("steps")))
+                plan = canonical(carry_on(_steps(json.loads(plan)), _steps(one.body.get("steps")))[0])
             case ReportKind.file:
                 _add_file(files, one.body)
     return {
@@ -194,10 +195,12 @@ def _percent(said: object, before: int | None) -> int | None:
     return max(0, min(100, said)) if isinstance(said, int) else before
 
 
-def _steps(said: object) -> list[list[str]]:
-    """Pairs of state and text; whatever else a report calls a plan is left out."""
+def _steps(said: object) -> Steps:
+    """Pairs of text and state; whatever else a report calls a plan is left out."""
     steps = said if isinstance(said, list) else []
-    return [[str(part) for part in step] for step in steps if isinstance(step, list) and len(step) == PAIR]
+    return tuple(
+        (str(step[0]), str(step[1])) for step in steps if isinstance(step, list) and len(step) == PAIR
+    )
 
 
 def _lines(said: object) -> int:

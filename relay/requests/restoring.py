@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, select, update
 from relay.machine import Command
 from relay.requests import actions, endings, executions, moves, waiting
 from relay.requests.moves import requests
-from relay.rooms import grants
+from relay.rooms import grants, logins
 from relay.store.sql import Row, Sql, inserting, table
 from relay.store.tables import (
     CounterRow,
@@ -137,6 +137,7 @@ def restored(tx: Tx, owner: str, made_at: int, head: str) -> Restored:
         grants.take_back(tx, owner, row.id)
     for statement in (_EPOCHS, _FENCES, _INVITES, _LINKS):
         tx.run(statement, the_owner=owner, to_now=tx.now)
+    logins.log_out(tx, owner, "", ACCOUNT, everywhere=True)  # one of them may have been signed out since
     tx.audit(owner, "restored", owner, account=ACCOUNT, made_at=made_at, head=head)
     tx.run(_ASK, the_owner=owner, to_until=tx.now + ASKS_FOR)
     return Restored(owner, cancelled, closed, waiting, len(live))

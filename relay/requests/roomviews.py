@@ -5,6 +5,7 @@ from sqlalchemy import and_, bindparam, func, or_, select
 from relay.machine import Command
 from relay.requests import moves
 from relay.requests.moves import requests
+from relay.rooms import observers
 from relay.rooms.agents import agents_of_room, is_present
 from relay.rooms.members import members_of
 from relay.rooms.people import members, membership, person_row, rooms
@@ -44,11 +45,17 @@ def rooms_of(tx: Tx, person: str) -> list[RoomView]:
     return [room for room in found if room is not None]
 
 
+def observed_by(tx: Tx, person: str) -> list[RoomView]:
+    """The rooms of which a person sees states and steps only (V4)."""
+    found = [_observed(tx, name, person) for name in observers.observed_rooms(tx, person)]
+    return [room for room in found if room is not None]
+
+
 def view(tx: Tx, room: str, person: str) -> RoomView | None:
-    """A room as one of its people sees it; nothing for anybody else."""
+    """A room as one of its people sees it, to its observers only that it is there (V4); nothing for anybody else."""
     row = membership(tx, room, person)
     if row is None:
-        return None
+        return _observed(tx, room, person)
     owner = person_row(tx, row.owner)
     return RoomView(
         room=row.id,
@@ -63,7 +70,16 @@ def view(tx: Tx, room: str, person: str) -> RoomView | None:
             for member in members_of(tx, room)
         ],
         approval_ttl=row.approval_ttl or DAY_SECONDS,
+        observers=observers.observers_of(tx, room),
     )
+
+
+def _observed(tx: Tx, room: str, person: str) -> RoomView | None:
+    row = observers.observed(tx, room, person)
+    if row is None:
+        return None
+    owner = person_row(tx, row.owner)
+    return observers.observed_view(row, owner.name if owner else "", person, row.approval_ttl or DAY_SECONDS)
 
 
 def _agent(tx: Tx, room: str, row: Row) -> AgentView:

@@ -4,6 +4,7 @@ import secrets
 
 from sqlalchemy import bindparam, select, update
 
+from relay.rooms import observers
 from relay.rooms.codes import ALPHABET, code_of, plain_code, random_code
 from relay.rooms.members import add_member
 from relay.rooms.people import Speaker, add_account, identify, introduce, need_owner
@@ -84,19 +85,28 @@ def invite(tx: Tx, speaker: Speaker, room: str, new: NewInvite) -> InviteView:
     made = new_id(row.owner, tx.now)
     expires = tx.now + int(new.lifetime * 1_000_000)
     role = Role.member if new.role is Role.owner else new.role  # a room has one owner (R1)
+    stored = observers.OBSERVER if new.observes else role
     tx.run(
         _NEW,
         id=made,
         room=room,
-        role=role,
+        role=stored,
         token_hash=hash_token(token),
         uses_left=new.uses,
         expires_at=expires,
         revoked_at=None,
         created_at=tx.now,
     )
-    tx.audit(row.owner, "invited", person, account=speaker.account, room=room, invite=made, role=role)
-    return InviteView(invite=made, room=room, role=role, uses_left=new.uses, expires_at=expires, token=token)
+    tx.audit(row.owner, "invited", person, account=speaker.account, room=room, invite=made, role=stored)
+    return InviteView(
+        invite=made,
+        room=room,
+        role=_role(stored),
+        uses_left=new.uses,
+        expires_at=expires,
+        token=token,
+        observes=new.observes,
+    )
 
 
 def invites_of(tx: Tx, room: str) -> list[InviteView]:
@@ -104,11 +114,17 @@ def invites_of(tx: Tx, room: str) -> list[InviteView]:
     return [_seen(row) for row in tx.all(_OF_ROOM, the_room=room)]
 
 
+def _role(stored: str) -> Role:
+    """An observer's is told as the least that clients know."""
+    return Role.watcher if stored == observers.OBSERVER else Role(stored)
+
+
 def _seen(row: Row) -> InviteView:
     return InviteView(
         invite=row.id,
         room=row.room,
-        role=Role(row.role),
+        role=_role(row.role),
+        observes=row.role == observers.OBSERVER,
         uses_left=row.uses_left,
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
@@ -146,9 +162,15 @@ def accept(tx: Tx, who: Who, token: str, name: str) -> tuple[str, str]:
     person = introduce(tx, who.model_copy(update={"name": name}))
     if any(member.room == row.room for member in tx.all(_MEMBERSHIPS, the_person=person)):
         return row.room, person
+    if row.role == observers.OBSERVER and observers.observed(tx, row.room, person) is not None:
+        return row.room, person
     if tx.one(_TAKE, the_id=row.id, the_now=tx.now) is None:
         raise Refuse(gone)
-    add_member(tx, row.room, owner, person, Role(row.role), f"invite:{row.id}", str(who.account))
+    way, account = f"invite:{row.id}", str(who.account)
+    if row.role == observers.OBSERVER:
+        observers.add_observer(tx, row.room, owner, person, way, account)
+    else:
+        add_member(tx, row.room, owner, person, Role(row.role), way, account)
     return row.room, person
 
 

@@ -47,8 +47,11 @@ def make_token(kind: str) -> str:
 
 
 def hash_token(token: str) -> str:
-    """What the relay keeps of a token. Tokens are random, so a plain hash cannot be guessed back."""
-    return sha256(token.encode()).hexdigest()
+    """What the relay keeps of a token. Tokens are random, so a plain hash cannot be guessed back.
+
+    What stands in a header need not be UTF-8; aiohttp shows such bytes as lone surrogates.
+    """
+    return sha256(token.encode(errors="surrogateescape")).hexdigest()
 
 
 def keep_credential(tx: Tx, token: str, kind: str, person: str, platform: str | None, name: str) -> None:

@@ -82,6 +82,13 @@ class DelegationView(Seen):
     ended_at: Instant | None = None
 
 
+class Colleague(Seen):
+    """Another agent of a request's room."""
+
+    agent: str
+    handle: str
+
+
 class TaskRef(Seen):
     """A request above or below another."""
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from relay.machine import State
 from relay.wire.base import Instant, Key, Name, Number, Seconds, Seen, Wire
-from relay.wire.coordination import AuthorityView
+from relay.wire.coordination import AuthorityView, Colleague
 from relay.wire.executions import Effect, Fact, Meter
 from relay.wire.executions import State as ExecutionState
 from relay.wire.requests import ActionState, Attachment, Quoted
@@ -121,8 +121,10 @@ class Flag(Seen):
     cancel_by: str | None = None
     lease_until: Instant
     delegation: str | None = Field(default=None, description="What its work is done under now (D9).")
+    authority: AuthorityView | None = Field(default=None, description="What that allows, where it is news.")
     waits_for: str | None = Field(
-        default=None, description="The action that asks the owner for more budget; no tool call before its answer."
+        default=None,
+        description="The action that asks the owner for more budget; no tool call before its answer.",
     )
 
 
@@ -152,7 +154,9 @@ class Poll(Wire):
     knows: list[Key] = Field(default=[], max_length=2000)
     busy: list[Key] = Field(default=[], max_length=500)
     under: dict[Key, Key] = Field(
-        default={}, max_length=500, description="By request, the delegation that it is known to be done under."
+        default={},
+        max_length=500,
+        description="By request, the delegation that it is known to be done under.",
     )
 
 
@@ -201,8 +205,13 @@ class Claim(Seen):
         description="Started actions without a known outcome, and those that the owner settled (E3).",
     )
     delegation: str | None = Field(default=None, description="What it is done under (D4).")
-    authority: AuthorityView | None = Field(default=None, description="What that allows, over its whole chain.")
-    parent: str | None = Field(default=None, description="The request that asked for this one, if one did (D5).")
+    authority: AuthorityView | None = Field(
+        default=None, description="What that allows, over its whole chain."
+    )
+    parent: str | None = Field(
+        default=None, description="The request that asked for this one, if one did (D5)."
+    )
+    agents: list[Colleague] = Field(default=[], description="The other agents of its room.")
 
 
 class ReportKind(StrEnum):
@@ -258,7 +267,9 @@ class Reports(Wire):
 
     fence: int
     reports: list[Report] = Field(max_length=REPORT_BATCH)
-    delegation: Key | None = Field(default=None, description="What it was done under, as far as is known (D10).")
+    delegation: Key | None = Field(
+        default=None, description="What it was done under, as far as is known (D10)."
+    )
 
 
 class Reported(Seen):
@@ -284,7 +295,9 @@ class AskAction(Wire):
     directory: Name
     reason: str = Field(max_length=2000)
     facts: list[Fact] = Field(default=[], max_length=50, description="What else the digest is of.")
-    delegation: Key | None = Field(default=None, description="What it is done under, as far as is known (D9).")
+    delegation: Key | None = Field(
+        default=None, description="What it is done under, as far as is known (D9)."
+    )
 
 
 class UseAction(Wire):
@@ -293,4 +306,6 @@ class UseAction(Wire):
     fence: int
     digest: Key
     reserve: dict[Meter, Number] = {}
-    delegation: Key | None = Field(default=None, description="What it is done under, as far as is known (D9).")
+    delegation: Key | None = Field(
+        default=None, description="What it is done under, as far as is known (D9)."
+    )

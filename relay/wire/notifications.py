@@ -27,7 +27,7 @@ class Waits(StrEnum):
     request = "request"
     action = "action"
     outcome = "outcome"
-    join = "join"
+    joining = "joining"
 
 
 class TakeNotices(Wire):

@@ -77,6 +77,10 @@ class RoomView(Seen):
     agents: list[AgentView]
     members: list[MemberView]
     approval_ttl: Seconds
+    observers: list[MemberView] = Field(
+        default=[], description="Who sees states and steps only, for members (V4)."
+    )
+    observes: bool = Field(default=False, description="The one who looks sees states and steps only.")
 
 
 class NewRoom(Wire):
@@ -104,6 +108,9 @@ class NewInvite(Wire):
 
     key: str | None = Field(default=None, min_length=16, max_length=200)
     role: Role = Role.member
+    observes: bool = Field(
+        default=False, description="Sees states and steps only, whatever the role says (V4)."
+    )
     uses: int = Field(default=1, ge=1, le=1000)
     lifetime: Seconds = 7 * 24 * 3600
 
@@ -118,6 +125,7 @@ class InviteView(Seen):
     expires_at: Instant
     revoked_at: Instant | None = None
     token: str | None = None
+    observes: bool = False
 
 
 class Seat(Wire):
@@ -195,7 +203,9 @@ class GrantView(Seen):
     created_at: Instant
     revoked_at: Instant | None
     uses: int
-    allowance: dict[Meter, int] = Field(default={}, description="What it lets through in a day of UTC; empty: all.")
+    allowance: dict[Meter, int] = Field(
+        default={}, description="What it lets through in a day of UTC; empty: all."
+    )
 
 
 class GrantList(Seen):

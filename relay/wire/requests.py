@@ -119,6 +119,7 @@ class ActionView(Seen):
     settled_at: Instant | None = None
     evidence: str | None = None
     looking: str | None = Field(default=None, description="The public id of the request that looks (E3).")
+    meter: str | None = Field(default=None, description="The relay's own question for more of this meter.")
 
 
 class FileView(Seen):

@@ -21,6 +21,7 @@ from relay.wire import (
     people,
     places,
     requests,
+    supervision,
 )
 
 R = TypeVar("R", bound=BaseModel)
@@ -105,12 +106,16 @@ DECIDE_JOIN = _post(
     "/v1/joins/{join}/decision", _P, people.DecideJoin, people.JoinView, "Admit or refuse (R5)."
 )
 
-ROOMS = _get("/v1/rooms", _P, people.RoomList, "My rooms.")
+ROOMS = _get(
+    "/v1/rooms", _P, people.RoomList, "My rooms; observed=yes: those too that I only observe.", "observed"
+)
 ROOM = _get("/v1/rooms/{room}", _P, people.RoomView, "One room.")
 NEW_ROOM = _post("/v1/rooms", _P, people.NewRoom, people.RoomView, "Make a room.", again=False)
 BIND = _post("/v1/rooms/{room}/bindings", _P, people.Binding, base.Nothing, "Let a room hear a chat (R5).")
 PUT_IN = _post("/v1/rooms/{room}/agents", _P, people.Seat, base.Nothing, "Put an agent of mine in a room.")
-TAKE_OUT = _delete("/v1/rooms/{room}/agents/{handle}", "Take an agent out of a room, with what it has queued there.")
+TAKE_OUT = _delete(
+    "/v1/rooms/{room}/agents/{handle}", "Take an agent out of a room, with what it has queued there."
+)
 INVITE = _post("/v1/rooms/{room}/invites", _P, people.NewInvite, people.InviteView, "Invite.", again=False)
 INVITES = _get("/v1/rooms/{room}/invites", _P, people.InviteList, "Invitations of a room.")
 REVOKE_INVITE = _delete("/v1/rooms/{room}/invites/{invite}", "Revoke an invitation.")
@@ -156,10 +161,32 @@ ALLOWANCE = _post(
 )
 
 TASK = _get(
-    "/v1/requests/{request}/task", _P, coordination.TaskTree, "The task of a request, and what it may do (D1, D4)."
+    "/v1/requests/{request}/task",
+    _P,
+    coordination.TaskTree,
+    "The task of a request, and what it may do (D1, D4).",
+)
+TREE = _get(
+    "/v1/requests/{request}/tree",
+    _P,
+    supervision.Tree,
+    "A task and all below it, with what can be checked (V2-V5); whole=yes: from the root.",
+    "whole",
+)
+STATES = _get(
+    "/v1/rooms/{room}/states",
+    _P,
+    supervision.StateList,
+    "States and steps of a room, for observers too (V4).",
+    "before",
+    "limit",
 )
 MOVE = _post(
-    "/v1/requests/{request}/move", _P, coordination.Move, coordination.Moved, "Put work under another parent (D6)."
+    "/v1/requests/{request}/move",
+    _P,
+    coordination.Move,
+    coordination.Moved,
+    "Put work under another parent (D6).",
 )
 REVOKE = _post(
     "/v1/requests/{request}/revoke",
@@ -200,10 +227,18 @@ OVERVIEW = _get(
     "/v1/overview", _P, overview.Overview, "What needs the owner, what runs, and the last proof of each link."
 )
 SUBSCRIBE = _post(
-    "/v1/notifications", _P, notifications.Subscribe, base.Nothing, "Notify this browser of what needs its owner."
+    "/v1/notifications",
+    _P,
+    notifications.Subscribe,
+    base.Nothing,
+    "Notify this browser of what needs its owner.",
 )
 UNSUBSCRIBE = _post(
-    "/v1/notifications/end", _P, notifications.Unsubscribe, base.Nothing, "Do not notify this browser any more."
+    "/v1/notifications/end",
+    _P,
+    notifications.Unsubscribe,
+    base.Nothing,
+    "Do not notify this browser any more.",
 )
 
 LEASE = _post("/v1/connectors/lease", _C, places.Lease, places.Leased, "Be the active process (O13).")
@@ -220,7 +255,11 @@ PLACES = _get(
 SHOWN = _post("/v1/places/{place}/shown", _C, places.Shown, base.Nothing, "A place shows this now.")
 DEAD = _post("/v1/places/{place}/dead", _C, places.Dead, base.Nothing, "A place is out of reach (C10).")
 NOTICES = _post(
-    "/v1/connectors/notices", _C, notifications.TakeNotices, notifications.NoticeList, "Take what is to be told."
+    "/v1/connectors/notices",
+    _C,
+    notifications.TakeNotices,
+    notifications.NoticeList,
+    "Take what is to be told.",
 )
 TOLD = _post(
     "/v1/connectors/notices/{subscription}", _C, notifications.Told, base.Nothing, "What came of telling it."
@@ -269,7 +308,13 @@ SAY = _post(
     "/v1/rooms/{room}/messages", _P, messages.Say, messages.MessageView, "Write to an agent (M).", again=False
 )
 INBOX = _get(
-    "/v1/rooms/{room}/inbox", _P, messages.Inbox, "An agent's inbox, or my own (R12).", "agent", "before", "limit"
+    "/v1/rooms/{room}/inbox",
+    _P,
+    messages.Inbox,
+    "An agent's inbox, or my own (R12).",
+    "agent",
+    "before",
+    "limit",
 )
 READ_HERE = _post(
     "/v1/rooms/{room}/receipts", _P, messages.ReadHere, messages.Receipted, "I have read these (M5)."
@@ -277,9 +322,7 @@ READ_HERE = _post(
 HAND = _post(
     "/v1/rooms/{room}/draft", _P, messages.Hand, base.Nothing, "I write to an agent, or do not any more (H3)."
 )
-SWITCHES = _get(
-    "/v1/rooms/{room}/switches", _P, messages.Switches, "The switches of automatic turns (H1)."
-)
+SWITCHES = _get("/v1/rooms/{room}/switches", _P, messages.Switches, "The switches of automatic turns (H1).")
 SWITCH = _post("/v1/rooms/{room}/switches", _P, messages.Switch, messages.Switches, "Set them.")
 
 SAY_AS = _post(

@@ -135,3 +135,22 @@ def test_a_search_among_several_names_does_not_hide_a_key_file(pattern: str) -> 
 def test_a_search_among_several_plain_names_passes() -> None:
     action = Action("1", "Grep", {"pattern": "x", "glob": "src/**/*.{py,md}"}, Path(FOLDER))
     assert judge(action, RULES).outcome is Outcome.allow
+
+
+@pytest.mark.rule("P6")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "python -m deploy.muti move a b",
+        "python -c 'from deploy.muti import main; main()'",
+        "python - <<< 'from deploy import muti; muti.main()'",
+        "python -c \"import runpy; runpy.run_module('deploy.muti')\"",
+        "python -m cProfile -m deploy.muti revoke a",
+        "python -m runpy deploy.muti",
+        "coverage run -m deploy.muti login https://relay.example",
+        "python .venv/bin/muti erase a",
+        *(f"muti {name}" for name in ("login", "move", "revoke", "backup", "people erase", "tree", "feishu")),
+    ],
+)
+def test_the_products_own_command_line_is_refused_however_it_is_started(command: str) -> None:
+    assert _judge(command) is Outcome.refuse

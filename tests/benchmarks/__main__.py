@@ -26,6 +26,7 @@ SUBJECTS = (
     "coordination",
     "feed",
     "slack",
+    "feishu",
     "redact",
     "turns",
     "policy",

@@ -137,6 +137,9 @@ def test_a_missing_value_is_an_error_and_not_an_empty_place() -> None:
         ("대기열", "queue", ""),
         ("link ABCD-1234", "link", "ABCD-1234"),
         ("help!", "help", ""),
+        ("tree", "tree", ""),
+        ("任务树 R-07", "tree", "R-07"),
+        ("작업트리", "tree", ""),
     ],
 )
 def test_a_message_that_is_only_a_command_is_one(text: str, name: str, argument: str) -> None:

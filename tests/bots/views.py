@@ -3,6 +3,7 @@
 from typing import Any
 
 from relay.machine import State
+from relay.wire.coordination import TaskRef
 from relay.wire.people import Account, JoinView
 from relay.wire.places import PlaceRole, PlaceView
 from relay.wire.requests import (
@@ -117,6 +118,32 @@ def action_view(**changes: Any) -> ActionView:
         "deadline": NOON + 60 * MINUTE,
     }
     return ActionView(**{**values, **changes})
+
+
+def budget_view(**changes: Any) -> ActionView:
+    """The relay's own card: a budget is used up."""
+    facts = [("meter", "tool_calls"), ("granted", "20"), ("more", "20")]
+    values = {
+        "kind": "budget",
+        "tool": "budget",
+        "shown": "tool_calls: 20 + 20",
+        "reason": "All that was granted of tool_calls is used. Allow 20 more, or deny to stop.",
+        "facts": facts,
+        "meter": "tool_calls",
+    }
+    return action_view(**{**values, **changes})
+
+
+KIN: dict[str, Any] = {
+    "parent": TaskRef(
+        request="r0", public_id="R20260906-03", agent="a2", handle="codex", state=State.running
+    ),
+    "children": [
+        TaskRef(request="r8", public_id="R20260906-08", agent="a3", handle="helper", state=State.done),
+        TaskRef(request="r9", public_id="R20260906-09", agent="a2", handle="codex", state=State.pending),
+    ],
+}
+"""A request that an agent asked for, and that asked two others."""
 
 
 def join_view(**changes: Any) -> JoinView:

@@ -308,14 +308,34 @@ async def test_an_action_beyond_the_budget_is_not_begun_and_the_agent_goes_on(
 ) -> None:
     scene.agent = {"budget": {Meter.tool_calls: 1}}
     async with scene.daemon():
-        request = await scene.ask(
-            {"run": "echo one >> log"}, DELETE, {"run": "echo two >> log"}, {"done": "ok"}
-        )
-        assert (await scene.card(request, kind="budget")).facts[0] == ("meter", "tool_calls")
+        (scene.work / "older.txt").write_text("precious\n")
+        request = await scene.ask({"delete": "older.txt"}, DELETE, {"run": "echo two >> log"}, {"done": "ok"})
+        await scene.answer(request, await scene.card(request, kind="delete"))
+        await scene.event(request, "outcome")
         await scene.answer(request, await scene.card(request, kind="delete"))
         view = await scene.until_done(request)
         said = [event.body["text"] for event in of("said", await scene.timeline(request))]
     assert old.exists()
-    assert scene.lines("log") == ["one", "two"]
+    assert scene.lines("log") == ["two"]
     assert any("raise the agent's budget" in text for text in said)
     assert [(one.meter, one.granted, one.spent) for one in view.meters] == [(Meter.tool_calls, 1, 2)]
+
+
+@pytest.mark.rule("D10", "E1")
+@pytest.mark.parametrize("allow", [True, False])
+async def test_a_spent_budget_holds_the_next_call_until_the_owner_grants_more_or_stops(
+    scene: Scene, old: Path, allow: bool
+) -> None:
+    scene.agent = {"budget": {Meter.tool_calls: 1}}
+    async with scene.daemon():
+        request = await scene.ask({"run": "echo one >> log"}, DELETE, {"done": "ok"})
+        more = await scene.card(request, kind="budget")
+        assert more.facts[0] == ("meter", "tool_calls")
+        await asyncio.sleep(0.3)
+        assert [one.kind for one in (await scene.house.view(request.request)).actions] == ["budget"]
+        await scene.answer(request, more, allow=allow)
+        if allow:
+            await scene.answer(request, await scene.card(request, kind="delete"))
+        view = await scene.until_done(request, "done" if allow else "cancelled")
+    assert old.exists() is not allow
+    assert [(one.granted, one.spent) for one in view.meters] == [(2, 2) if allow else (1, 1)]

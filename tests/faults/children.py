@@ -45,6 +45,7 @@ class DaemonPart:
     program: Path | None = None
     options: dict[str, str] = field(default_factory=dict)
     name: str = "daemon"
+    handle: str = "claude"
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ async def _run_relay(part: RelayPart) -> None:
 
 def _daemon_options(part: DaemonPart) -> DaemonOptions:
     agent = AgentOptions(
-        "claude", part.runtime, _runtime(part), part.directory, part.environment, part.options
+        part.handle, part.runtime, _runtime(part), part.directory, part.environment, part.options
     )
     return DaemonOptions(
         relay_url=part.relay_url,

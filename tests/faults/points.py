@@ -32,7 +32,7 @@ class Point:
 
     @property
     def part(self) -> str:
-        """Which process is killed: relay, daemon, or slack."""
+        """Which process is killed: relay, daemon, or slack; of those who ask each other, asker or reviewer."""
         return self.name.partition(".")[0]
 
 
@@ -82,7 +82,7 @@ RELAY = [
     *_verb("start", "queue.start"),
     *_verb("report", "report.report", nth=2),
     *_verb("action_asked", "actions.ask"),
-    *_verb("action_decided", "actions.decide"),
+    *_verb("action_decided", "granting.decide"),
     *_verb("action_used", "executions.start"),
 ]
 
@@ -165,11 +165,35 @@ SLACK = [
 ]
 
 POINTS = {point.name: point for point in [*RELAY, *DAEMON, *SLACK]}
+"""Of the main job."""
+
+ASKING = {
+    point.name: point
+    for point in [
+        Point("asker.intended", f"{_JOURNAL}.intend"),
+        Point("asker.taken", f"{_CLIENT}.ask_agent"),
+        Point("asker.noted", f"{_JOURNAL}.asked"),
+        Point("asker.rests", f"{_JOURNAL}.rest"),
+        Point("asker.rest_told", f"{_CLIENT}.report", only=_reports("waiting")),
+        Point("asker.answer_kept", f"{_JOURNAL}.take_in", only=lambda a: bool(a[1])),
+        Point("asker.claimed", f"{_CLIENT}.start", nth=2),
+        Point("asker.accepted", f"{_JOURNAL}.accept", nth=2),
+        Point("asker.fed", f"{_JOURNAL}.session_ready", nth=2),
+        Point("asker.consumed", f"{_JOURNAL}.consumed"),
+        Point(
+            "asker.read_told", f"{_CLIENT}.receipts", only=lambda a: any(one.turn for one in a[1].receipts)
+        ),
+        Point("reviewer.accepted", f"{_JOURNAL}.accept"),
+        Point("reviewer.end_written", f"{_JOURNAL}.append", only=_writes("done")),
+        Point("reviewer.end_told", f"{_CLIENT}.report", only=_reports("done")),
+    ]
+}
+"""Of one agent that asks another one, each with a daemon of its own."""
 
 
 def arm(name: str) -> None:
     """From now on this process dies at that point."""
-    point = POINTS[name]
+    point = {**POINTS, **ASKING}[name]
     module, _, path = point.target.partition(":")
     holder: Any = importlib.import_module(module)
     *outer, method = path.split(".")

@@ -22,7 +22,16 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize("point", POINTS)
+SHORT = 4
+"""Every how many-th point is in the short form; all are in the long one."""
+
+EACH = [
+    pytest.param(point, marks=[] if number % SHORT == 0 else [pytest.mark.soak])
+    for number, point in enumerate(POINTS)
+]
+
+
+@pytest.mark.parametrize("point", EACH)
 async def test_a_kill_loses_nothing_and_repeats_nothing(point: str, migrated: Path, tmp_path: Path) -> None:
     async with open_stage(tmp_path, copy_database(migrated, tmp_path)) as stage:
         try:

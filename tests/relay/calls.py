@@ -44,6 +44,9 @@ CASES: dict[str, Case] = {
     "revoke_grant": Case(),
     "allowance": Case({"allowance": {"tool_calls": 1}}),
     "task": Case(),
+    "tree": Case(),
+    "states": Case(),
+    "erase": Case({"key": "k"}),
     "move": Case({"parent": "{request}", "key": "k"}),
     "revoke": Case({"key": "k"}),
     "let_agents_ask": Case({"agents_ask": True}),
@@ -53,6 +56,7 @@ CASES: dict[str, Case] = {
     "audit": Case(query={"request": "{request}"}),
     "shown": Case({"shown": 1, "fence": 1}),
     "dead": Case({"reason": "gone", "fence": 1}),
+    "told": Case({"subject": "x", "outcome": "told"}),
     "thread": Case(query={"tenant": "{tenant}", "channel": "C1", "thread": "{message}"}),
     "start": Case({"epoch": 1, "key": "k"}),
     "take_up": Case({"epoch": 1, "key": "k"}),
@@ -103,5 +107,9 @@ NO_NAME_IN = {
     "hello",
     "feed",
     "put_blob",
+    "overview",
+    "subscribe",
+    "unsubscribe",
+    "notices",
 }
 """Calls that name nothing of another's: they are about the caller, or their name is the secret itself."""

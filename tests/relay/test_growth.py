@@ -11,6 +11,7 @@ import pytest
 from relay import audit, outbox
 from relay.authority import allowance, chain, ending, subtree
 from relay.authority import tasks as authority_tasks
+from relay.coordination import evidence, overseeing
 from relay.requests import (
     actionviews,
     ask,
@@ -22,12 +23,14 @@ from relay.requests import (
     hosts,
     kinship,
     moves,
+    notices,
+    overview,
     queue,
     report,
     undecided,
     views,
 )
-from relay.rooms import grants, people, tokens
+from relay.rooms import grants, observers, people, tokens
 from relay.store.sql import Sql
 from tests.house import open_store
 from tests.relay.scene import Scene, set_scene
@@ -79,14 +82,34 @@ HOT: dict[str, Sql] = {
     "the task of a session": authority_tasks._CURRENT,
     "the tasks below one": authority_tasks._CHILDREN,
     "the requests below one": kinship._BELOW,
+    "a task with all below it": overseeing.BELOW,
+    "the states of a room": overseeing.OF_ROOM,
+    "whose room a request is in": overseeing.ROOM_OF,
+    "the last commands of a request": evidence.COMMANDS,
+    "who observes a room": observers._OBSERVED,
     "what nobody knows the outcome of": undecided._UNSETTLED,
+    "the owner's pending": overview.PENDING,
+    "the owner's queue": overview.QUEUED,
+    "what runs of the owner's": overview.RUNNING,
+    "the owner's open actions": overview.ACTIONS,
+    "the owner's unknown outcomes": overview.UNKNOWN,
+    "the owner's join cards": overview.JOINS,
+    "how many are open": overview.COUNTS,
+    "how many ask": overview.ASKING,
+    "how many are unsettled": overview.UNSETTLED,
+    "how many would come in": overview.WAITING_JOINS,
+    "the owner's chats": overview.CHATS,
+    "today": overview.TODAY,
+    "today's decisions": overview.DECIDED,
+    "where to tell": notices.DUE_AT,
+    "what was told": notices._KNOWN,
     "stale places": outbox._STALE,
     "a thread's request": outbox._OF_THREAD,
     "the log": audit._ALL,
     "a request's log": audit._OF_REQUEST,
     "checking the log": audit._FORWARD,
 }
-NAMES = {"owners", "askers", "deciders", "enders", "actors", "above", "below"}
+NAMES = {"owners", "askers", "deciders", "enders", "actors", "above", "below", "family"}
 SMALL = {"room", "room_agent", "agent", "machine", "person", "member", "binding", "account", *NAMES}
 """Tables that do not grow with the work; a planner may read them from one end to the other."""
 
@@ -172,7 +195,12 @@ def fill_tasks(cursor: Any, mark: str, live: str, requests: list[str]) -> None:
         columns = [column[0] for column in cursor.description]
         like = dict(zip(columns, cursor.fetchone(), strict=True))
         many = [
-            {**like, "id": one if name == "task" else f"d-{one}", "state": ended, "parent": f"up-{index // 50}"}
+            {
+                **like,
+                "id": one if name == "task" else f"d-{one}",
+                "state": ended,
+                "parent": f"up-{index // 50}",
+            }
             | ({} if name == "task" else {"task": one, "expires_at": 1})
             for index, one in enumerate(requests)
         ]

@@ -236,7 +236,10 @@ async def test_a_relay_whose_database_is_of_another_version_is_not_ready(running
     connection = store.engine.connect()
     connection.execute("UPDATE alembic_version SET version_num = 'older'")
     connection.close()
-    assert await call(running_relay, "GET", "/readyz") == (503, {"serving": True, "database": True, "migrations": False})
+    assert await call(running_relay, "GET", "/readyz") == (
+        503,
+        {"serving": True, "database": True, "migrations": False},
+    )
 
 
 @pytest.mark.rule("O12")

@@ -2,24 +2,20 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import aiohttp
 import pytest
 
 from relay.wire.base import ACCOUNT_HEADER
-from relay.wire.people import DecideJoin, JoinDecision, NewInvite, NewLink, NewRoom, Who
-from relay.wire.places import Lease
-from relay.wire.requests import Ask, Decision
+from relay.wire.people import DecideJoin, JoinDecision, NewRoom, Who
+from relay.wire.requests import Ask
 from relay.wire.routes import ROUTES, Audience, Route
 from tests.house import House
 from tests.relay.calls import CASES, NO_NAME_IN, Case
+from tests.relay.everything import Names, fill
 from tests.relay.players import Daemon, running, said
-
-Names = dict[str, str]
 
 
 def test_every_route_is_in_the_matrix() -> None:
@@ -28,49 +24,8 @@ def test_every_route_is_in_the_matrix() -> None:
 
 
 @pytest.fixture
-async def full(house: House) -> AsyncIterator[tuple[House, Names]]:
-    """A house with one of everything, and the names of these things."""
-    owner, slack = house.client("owner"), house.client("slack")
-    await slack.lease(Lease(platform="slack", tenant=house.tenant, holder="one"))
-    sarah, olga = await house.member("sarah"), await house.link_owner()
-    blob = await slack.put_blob(sarah, b"bytes")
-    file = {"blob": blob.blob, "name": "a", "media_type": "text/plain", "size": blob.size}
-    ask = Ask(spot=house.spot("7.7"), prompt="secret", attachments=[file])
-    request = (await slack.ask(sarah, ask)).request
-    assert request is not None
-    await house.approve(request, Decision.always)
-    daemon = Daemon(house)
-    await daemon.start()
-    await daemon.take(request.request)
-    action = await daemon.ask(request.request)
-    digest = sha256(b"secret bytes").hexdigest()
-    await daemon.client.put_artifact(request.request, digest, 1, b"secret bytes")
-    join = (await slack.ask(house.who("tom"), Ask(spot=house.spot(), prompt="let me in"))).join
-    assert join is not None
-    invite = await owner.invite(None, house.room, NewInvite())
-    (grant,) = (await owner.grants(None)).grants
-    places = (await slack.stale_places(house.tenant, 1, 0, 0)).places
-    yield (
-        house,
-        {
-            "request": request.request,
-            "room": house.room,
-            "join": join.join,
-            "invite": invite.invite,
-            "person": request.asker,
-            "grant": grant.grant,
-            "machine": house.machine,
-            "handle": "claude",
-            "place": places[0].place,
-            "action": action.action,
-            "number": "0",
-            "digest": digest,
-            "tenant": house.tenant,
-            "message": "7.7",
-            "public": request.public_id,
-            "code": (await slack.new_link(olga, NewLink())).code,
-        },
-    )
+async def full(house: House) -> tuple[House, Names]:
+    return house, await fill(house)
 
 
 def missing(names: Names, *, same_owner: bool) -> Names:

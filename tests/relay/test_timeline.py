@@ -81,13 +81,17 @@ async def test_the_summary_is_what_the_reports_add_up_to(house: House) -> None:
     await daemon.report(
         request,
         said(1, "progress", percent=60, text="tests"),
-        said(2, "plan", steps=[["done", "read"], ["now", "write"]]),
+        said(2, "plan", steps=[["read", "completed"], ["write", "in_progress"]]),
         said(3, "file", path="a.py", added=3, removed=1),
         said(4, "file", path="a.py", added=2, removed=0),
         said(5, "file", path="b.py", added=1, removed=9),
     )
     view = await house.view(request)
-    assert (view.percent, view.progress, view.plan) == (60, "tests", [("done", "read"), ("now", "write")])
+    assert (view.percent, view.progress, view.plan) == (
+        60,
+        "tests",
+        [("read", "completed"), ("write", "in_progress")],
+    )
     assert [(file.path, file.added, file.removed) for file in view.files] == [("a.py", 5, 1), ("b.py", 1, 9)]
 
 

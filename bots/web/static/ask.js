@@ -1,7 +1,7 @@
 // The box to ask in: it grows, keeps its draft, and knows which request an ask follows.
 
 import { all, body, byId, language, scrollToEnd } from "./page.js";
-import { keepDraft, keptDraft } from "./drafts.js";
+import { keepDraft, keptDraft, signDraft } from "./drafts.js";
 import { clearFiles, filesChosen } from "./files.js";
 import "./suggest.js";
 
@@ -44,6 +44,7 @@ function onTyped() {
   note.textContent = left < 5000 ? prompt.dataset.left.replace("{}", left.toLocaleString(language)) : note.dataset.usual;
   const thread = follow.querySelector("input").value;
   keepDraft(prompt.value, thread === body.dataset.only ? "" : thread);
+  signDraft(ask.elements.agent?.value ?? "", ask.elements.csrf.value, Boolean(prompt.value.trim()));
 }
 
 function begin() {

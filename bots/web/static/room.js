@@ -8,6 +8,7 @@ import { showNeeds } from "./needs.js";
 import { begin as beginPlace } from "./place.js";
 import { foldAll } from "./rows.js";
 import { showTimes } from "./times.js";
+import { begin as beginTree } from "./tree.js";
 import "./forms.js";
 
 showTimes();
@@ -29,5 +30,7 @@ if (body.dataset.room) {
   beginKeys();
   beginPlace();
 }
+
+if (body.dataset.tree) beginTree();
 
 document.querySelector("form[data-at-once]")?.requestSubmit();

@@ -116,6 +116,42 @@ async def test_a_pass_that_is_refused_for_a_moment_is_made_up_for(stage: Stage) 
         assert await prompts(stage, 2) == ["known", "lost"]
 
 
+async def test_a_first_pass_that_is_broken_off_passes_over_nothing_that_came_since(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, hasty: None
+) -> None:
+    monkeypatch.setattr(history, "OVERLAP_SECONDS", 0.0)
+    stage.feishu.app.scopes.add(GROUP_HISTORY)
+    fault = stage.feishu.faults.http_error("message.list", 502, times=None)
+    async with stage.running_bot():
+        await until(lambda: fault.hits > 3, 15)
+        await lost(stage, "lost")
+    fault.times = 0
+    async with stage.running_bot():
+        assert await prompts(stage, 1) == ["lost"]
+
+
+async def test_a_direct_chat_is_looked_through_from_its_first_ask_on(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, hasty: None
+) -> None:
+    monkeypatch.setattr(history, "OVERLAP_SECONDS", 0.0)
+    monkeypatch.setattr(history, "EVERY_SECONDS", 600.0)
+    direct = stage.feishu.direct_chat(stage.asker)
+    await stage.bind(direct)
+    async with stage.running_bot():
+        await looked_at_all(stage)
+        await stage.feishu.say(direct, stage.asker, "first")
+        assert await prompts(stage, 1) == ["first"]
+        await stage.settled()
+        await lost(stage, "lost", where=direct)
+    async with stage.running_bot():
+        assert await prompts(stage, 2) == ["first", "lost"]
+
+
+async def looked_at_all(stage: Stage) -> None:
+    """Until the first pass is over: it has at least listed the groups."""
+    await until(lambda: stage.feishu.calls_of("chat.list", 0), 10)
+
+
 @pytest.mark.rule("C10")
 async def test_one_chat_that_cannot_be_read_does_not_stop_the_others_and_the_owner_is_told(
     stage: Stage,

@@ -54,7 +54,7 @@ class Stage:
         bot = self.bot(folder, url)
         task = asyncio.create_task(bot.run())
         try:
-            await asyncio.wait_for(bot.connected.wait(), 5)
+            await asyncio.wait_for(bot.connected.wait(), 20)
             yield bot
         finally:
             task.cancel()
@@ -190,15 +190,22 @@ async def running_relay(migrated: Path, tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-@pytest.fixture
-async def stage(running_relay: House, tmp_path: Path) -> AsyncIterator[Stage]:
+@asynccontextmanager
+async def open_stage(house: House, folder: Path) -> AsyncIterator[Stage]:
     """Everything but the running bot."""
     async with SlackEmulator(retry_scale=0.01) as slack:
         owner = slack.add_user("olga", real_name="Olga Owner")
         asker = slack.add_user("sarah", real_name="Sarah Kim")
         channel = slack.add_channel("backend", members=[owner, asker])
-        stage = Stage(slack, running_relay, tmp_path, owner, asker, channel)
+        stage = Stage(slack, house, folder, owner, asker, channel)
         await stage.link_owner()
         await stage.admit(asker)
         await stage.bind(channel)
+        yield stage
+
+
+@pytest.fixture
+async def stage(running_relay: House, tmp_path: Path) -> AsyncIterator[Stage]:
+    """Everything but the running bot."""
+    async with open_stage(running_relay, tmp_path) as stage:
         yield stage

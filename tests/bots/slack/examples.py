@@ -23,7 +23,18 @@ from relay.wire.machines import MachineView
 from relay.wire.people import GrantView
 from relay.wire.places import PlaceRole
 from relay.wire.requests import ActionState, ActionView, RequestView
-from tests.bots.views import ENDED, NOON, RUNNING, STATES, action_view, join_view, place_view, request_view
+from tests.bots.views import (
+    ENDED,
+    KIN,
+    NOON,
+    RUNNING,
+    STATES,
+    action_view,
+    budget_view,
+    join_view,
+    place_view,
+    request_view,
+)
 
 SHAPED = """The clock was wrong in **two** places:
 
@@ -49,6 +60,7 @@ MORE = {
         | {"state": State.failed, "ended_by_name": "Olga", "reason": "Given up; what it did is not known."}
     ),
     "done-shaped": request_view(**ENDED | {"state": State.done, "result": SHAPED}),
+    "kin": request_view(**RUNNING | KIN),
 }
 """Beyond the states: an outcome that nobody knows, and an answer with code, a list and a table."""
 
@@ -86,6 +98,8 @@ def _actions(language: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
         "not-whole": action_view(whole=False),
         "long": action_view(shown="echo x; " * 1000, kind="delete"),
         "own-rule": action_view(kind="deploys"),
+        "budget": budget_view(),
+        "budget-denied": budget_view(state=ActionState.denied, **settled),
     }
     for name, action in views.items():
         view = request_view(state=State.running, actions=[action])

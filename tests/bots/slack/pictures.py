@@ -1,7 +1,6 @@
-"""The golden examples as pictures, near to how Slack draws them: ``python -m tests.bots.slack.pictures [FOLDER]``.
+"""The golden examples as pictures, near to how Slack draws them: ``python -m tests.bots.slack.pictures FOLDER``.
 
-With a folder every example is drawn there, at a desk and on a phone, to be looked at; without one the pictures of
-the README are made anew. Needs Chromium.
+Every example is drawn at a desk and on a phone, to be looked at. Needs Chromium. Those of the README: `tests.pictures`.
 """
 
 import asyncio
@@ -18,12 +17,6 @@ from tests.bots.slack.examples import FOLDER
 from tests.needs import find_chromium
 
 Json = dict[str, Any]
-KEPT = Path(__file__).parents[3] / "deploy" / "pictures"
-README_PICTURES = {
-    "slack-card.png": ("pending.owner-card", "en", 600, 0),
-    "slack-action.png": ("paused.action-x1", "en", 600, 0),
-    "slack-phone.png": ("home-owner", "en", 360, 760),
-}
 MARKS = {
     "🟡": "#e8a400",
     "🔵": "#1d7fd1",
@@ -185,20 +178,16 @@ async def shoot(browser: Browser, path: Path, name: str, language: str, width: i
     await view.close()
 
 
-async def main(folder: Path | None) -> None:
-    """All examples into a folder; or those of the README where they are kept."""
+async def main(folder: Path) -> None:
+    """All examples."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_chromium())
-        if folder is None:
-            for kept, (name, language, width, height) in README_PICTURES.items():
-                await shoot(browser, KEPT / kept, name, language, width, height)
-        else:
-            for path in sorted(FOLDER.glob("*/*.json")):
-                for width in (600, 360):
-                    picture = folder / path.parent.name / f"{path.stem}-{width}.png"
-                    await shoot(browser, picture, path.stem, path.parent.name, width)
+        for path in sorted(FOLDER.glob("*/*.json")):
+            for width in (600, 360):
+                picture = folder / path.parent.name / f"{path.stem}-{width}.png"
+                await shoot(browser, picture, path.stem, path.parent.name, width)
         await browser.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))
+    asyncio.run(main(Path(sys.argv[1])))

@@ -114,18 +114,6 @@ async def test_a_file_that_cannot_be_had_is_named_and_the_ask_goes_on(stage: Sta
         assert "files:read" in text
 
 
-@pytest.mark.rule("C13", "K3")
-async def test_a_person_of_another_organisation_is_refused_and_named_as_one_when_heard(stage: Stage) -> None:
-    async with stage.running_bot():
-        elsewhere = stage.slack.add_team("Elsewhere")
-        eve = stage.slack.add_user("eve", team=elsewhere)
-        shared = stage.slack.add_channel("shared", members=[stage.owner, eve], shared_with=[elsewhere])
-        await stage.bind(shared)
-        await stage.slack.mention(eve, shared, "let me in")
-        assert "outside" in await told(stage, eve)
-        assert await stage.requests() == []
-
-
 @pytest.mark.rule("A2", "K3", "C13")
 async def test_a_tap_by_somebody_of_another_organisation_decides_nothing(stage: Stage) -> None:
     async with stage.running_bot():

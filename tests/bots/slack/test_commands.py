@@ -95,3 +95,16 @@ async def test_an_unbound_channel_answers_a_slash_command_with_what_to_do(stage:
         answers = await stage.slack.until(lambda: stage.slack.ephemerals_of(stage.asker, elsewhere))
         assert "No room hears this place" in answers[0].text
         assert await stage.requests() == []
+
+
+@pytest.mark.rule("C12", "V2")
+async def test_a_tree_is_shown_by_a_word_in_the_language_of_who_asks(stage: Stage) -> None:
+    async with stage.running_bot():
+        anchor = await stage.anchor(await stage.slack.mention(stage.asker, stage.channel, "run the tests"))
+        await stage.slack.tap(stage.owner, stage.channel, anchor.ts, "muti:approve")
+        await stage.house.until((await stage.requests())[0].request, State.approved)
+        request = (await stage.requests())[0].public_id
+        await stage.slack.mention(stage.owner, stage.channel, f"tree {request}")
+        assert f"{request}: nothing stands below it." in await told(stage, "nothing stands below")
+        await stage.slack.mention(stage.owner, stage.channel, f"任务树 {request}")
+        await told(stage, f"{request} @claude · Approved · session idle")

@@ -162,21 +162,6 @@ async def test_what_cannot_be_kept_is_not_acknowledged_and_comes_again(
         assert len(await stage.requests()) == 1
 
 
-@pytest.mark.rule("C4", "C5")
-async def test_with_the_relay_away_an_ask_is_acknowledged_and_signed_and_asked_once_when_it_is_back(
-    stage: Stage,
-) -> None:
-    async with stage.running_bot(url=DEAD):
-        ask = await stage.slack.mention(stage.asker, stage.channel, "run")
-        await stage.slack.until(lambda: ask.reactions, timeout=3.0)
-        assert acked(stage.slack.deliveries)
-        assert await stage.requests() == []
-    async with stage.running_bot():
-        await stage.anchor(ask)
-        await settled(stage)
-        assert len(await stage.requests()) == 1
-
-
 @pytest.mark.rule("C5", "B06")
 async def test_a_tap_while_the_relay_is_away_decides_nothing_yet_and_once_later(stage: Stage) -> None:
     async with stage.running_bot():

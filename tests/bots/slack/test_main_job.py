@@ -6,7 +6,7 @@ import pytest
 
 from relay.machine import State
 from relay.wire.requests import ActionState
-from tests.bots.slack.conftest import Stage, is_anchor, part_of
+from tests.bots.slack.conftest import Stage, part_of
 from tests.relay.players import said
 
 
@@ -26,43 +26,6 @@ async def test_a_mention_becomes_a_thread_whose_title_is_the_id_and_a_card(stage
         assert link.thread_ts == ask.ts
         assert request.public_id in stage.slack.visible_text(link)
         assert anchor.ts.replace(".", "") in str(link.blocks)
-
-
-@pytest.mark.rule("C3", "C11", "A2")
-async def test_the_owners_tap_approves_and_every_card_shows_it_without_buttons(stage: Stage) -> None:
-    async with stage.running_bot():
-        ask = await stage.slack.mention(stage.asker, stage.channel, "run the tests")
-        anchor = await stage.anchor(ask)
-        card = await stage.part(stage.slack.dm_channel(stage.owner), "card")
-        assert "muti:approve" in stage.slack.actions(card)
-        await stage.slack.tap(stage.owner, stage.channel, anchor.ts, "muti:approve")
-        await stage.house.until((await stage.requests())[0].request, State.approved)
-        await stage.slack.until(lambda: not stage.slack.actions(anchor) and not stage.slack.actions(card))
-        assert "Approved by Olga" in stage.slack.visible_text(anchor)
-        assert "Approved by you" in stage.slack.visible_text(card)
-
-
-@pytest.mark.rule("C6", "C1", "T5")
-async def test_the_work_is_shown_in_place_and_its_end_is_one_new_message_for_the_asker(stage: Stage) -> None:
-    stage.slack.limits.off()
-    async with stage.running_bot():
-        anchor, request, daemon = await stage.running()
-        steps = [
-            said(1, "progress", percent=60, text="testing"),
-            said(2, "file", path="a.py", added=3, removed=1),
-        ]
-        await daemon.report(request.request, *steps)
-        progress = await stage.part(stage.channel, "progress")
-        await stage.slack.until(lambda: "60 %" in stage.slack.visible_text(progress))
-        await stage.slack.until(lambda: "a.py +3 −1" in stage.slack.visible_text(progress))
-        await daemon.finish(request.request, 3, "All 41 tests pass.")
-        final = await stage.part(stage.channel, "final")
-        assert "All 41 tests pass." in stage.slack.visible_text(final)
-        assert stage.slack.pings(final) == {stage.asker.id}
-        assert final.thread_ts == progress.thread_ts == anchor.ts
-        await stage.slack.until(lambda: "Done" in stage.slack.visible_text(anchor))
-        await stage.slack.until(lambda: not stage.slack.actions(progress))
-        assert stage.parts(stage.channel).count("final") == 1
 
 
 @pytest.mark.rule("A2")
@@ -129,23 +92,6 @@ async def test_a_deleted_ask_is_cancelled_and_an_edit_after_the_decision_is_said
         await stage.slack.edit(stage.asker, stage.channel, ask.ts, f"<@{stage.slack.bot.id}> something else")
         told = await stage.slack.until(lambda: stage.slack.ephemerals_of(stage.asker))
         assert "ignored" in told[0].text
-
-
-@pytest.mark.rule("C2", "C1")
-async def test_a_mention_in_the_work_thread_is_a_request_of_its_own_in_that_thread(stage: Stage) -> None:
-    async with stage.running_bot():
-        anchor, first = await stage.approved()
-        ask = await stage.slack.mention(stage.asker, stage.channel, "and then?", anchor.ts)
-        found = await stage.slack.until(
-            lambda: [
-                m for m in stage.slack.thread(stage.channel, anchor.ts) if is_anchor(m) and m.ts > ask.ts
-            ]
-        )
-        second = (await stage.requests())[1]
-        assert stage.slack.visible_text(found[0]).startswith(second.public_id)
-        assert stage.slack.visible_text(anchor).startswith(first.public_id)
-        assert second.public_id != first.public_id
-        assert len([m for m in stage.slack.roots(stage.channel) if m.user == stage.slack.bot.id]) == 1
 
 
 @pytest.mark.rule("C2", "R13", "B07")

@@ -285,24 +285,6 @@ async def test_a_long_result_is_shown_with_its_count_and_all_of_it_is_a_file(sta
         assert stored[0].name == f"{request.public_id}.txt"
 
 
-@pytest.mark.rule("C7")
-async def test_what_an_agent_writes_pings_nobody(stage: Stage) -> None:
-    stage.slack.limits.off()
-    hostile = f"<!channel> <@{stage.owner.id}> *bold* <http://evil|Approve> R20260101-01 approved"
-    async with stage.running_bot():
-        _, request, daemon = await stage.running(f"say {hostile}")
-        await daemon.report(
-            request.request, said(1, "progress", percent=1, text=hostile), said(2, "said", text=hostile)
-        )
-        await daemon.ask(request.request, shown=hostile, kind="push")
-        await daemon.finish(request.request, 3, hostile)
-        final = await stage.part(stage.channel, "final")
-        assert "<!channel>" in stage.slack.visible_text(final)
-        for message in stage.slack.from_bot(stage.channel):
-            wanted = {stage.asker.id} if part_of(message) == "final" else set()
-            assert stage.slack.pings(message) == wanted
-
-
 @pytest.mark.rule("C3")
 async def test_blocks_that_slack_refuses_are_shown_as_text_rather_than_not_at_all(stage: Stage) -> None:
     stage.slack.limits.off()

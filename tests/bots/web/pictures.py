@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from relay.wire.people import Role
 from tests.bots.web.scene import DESK, PHONE, Room, open_page, serve_room
-from tests.bots.web.stage import Stage, pages_of, set_stage
+from tests.bots.web.stage import CONSOLE_PAGES, Stage, pages_of, set_stage
 from tests.house import open_house
 from tests.needs import find_chromium
 
@@ -52,7 +52,7 @@ async def draw_all(
 ) -> None:
     """All pages in one look."""
     owner = await open_owner(browser, await room.owner_link(), look)
-    for page, path in pages_of(room, stage).items():
+    for page, path in {**pages_of(room, stage), **CONSOLE_PAGES}.items():
         if word in page:
             await owner.goto(room.url + path)
             await shoot(owner, folder / f"{page}.{name}.png", page == "room")

@@ -13,6 +13,7 @@ from aiohttp import web
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from bots.web.connector import room_app
+from bots.web.push.sealing import Push
 from relay.wire.machines import AskAction, DeclaredAgent, Hello, Poll, Report, ReportKind, Reports, Start
 from relay.wire.people import NewInvite, NewLink, Role
 from relay.wire.requests import ActionState
@@ -123,11 +124,11 @@ class Room:
         return Machine(self.house)
 
 
-async def serve_room(house: House, public_url: str = "") -> AsyncIterator[Room]:
+async def serve_room(house: House, public_url: str = "", push: Push | None = None) -> AsyncIterator[Room]:
     """Serve the browser room; its public address is its own unless a test says otherwise."""
     sock = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{sock.getsockname()[1]}"
-    app = room_app(house.client("web"), secret=SECRET, public_url=public_url or url)
+    app = room_app(house.client("web"), secret=SECRET, public_url=public_url or url, push=push)
     runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=2)
     await runner.setup()
     await web.SockSite(runner, sock).start()

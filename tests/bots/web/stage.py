@@ -125,6 +125,17 @@ async def begin(machine: Machine, request: str) -> None:
     await machine.ask_action(request, "git push origin release/2.4")
 
 
+CONSOLE_PAGES = {
+    "console": "/console",
+    "console-permissions": "/console/permissions",
+    "console-people": "/console/people",
+    "console-machines": "/console/machines",
+    "console-audit": "/console/audit?check=yes",
+    "console-device": "/console/device",
+}
+"""Each page of the owner's console."""
+
+
 def pages_of(room: Room, stage: Stage) -> dict[str, str]:
     """Each page of somebody who is in, by a short name."""
     return {
@@ -136,6 +147,8 @@ def pages_of(room: Room, stage: Stage) -> dict[str, str]:
         "grants": f"{room.path}/grants",
         "machines": f"{room.path}/machines",
         "audit": f"{room.path}/audit",
+        "states": f"{room.path}/states",
+        "switches": f"{room.path}/switches",
         "account": "/account",
         "missing": "/rooms/nothing-here",
     }
