@@ -11,6 +11,8 @@ from relay.wire.executions import Meter
 from relay.wire.messages import Mode, Switch
 
 DOLLAR = 1_000_000
+MOST_UNITS = 2**31
+"""Of any amount; what is more is no amount that the relay takes."""
 
 
 def read_move(fields: Fields) -> Move:
@@ -77,7 +79,15 @@ def read_allowance(fields: Fields) -> Allowance:
         for meter in Meter:
             typed = fields.get(meter, "").strip().replace(",", "")
             if typed:
-                found[meter] = int(Decimal(typed) * (DOLLAR if meter is Meter.cost else 1))
+                found[meter] = _units(typed, DOLLAR if meter is Meter.cost else 1)
         return Allowance(allowance=found)
-    except (InvalidOperation, ValueError, OverflowError) as error:
+    except (InvalidOperation, ValueError) as error:
         raise Unusable(Code.bad_request, "The amount is no number.") from error
+
+
+def _units(typed: str, each: int) -> int:
+    """An amount as whole units. It is compared before it is written out: ``1e999999`` has a million digits."""
+    amount = Decimal(typed)
+    if not 0 <= amount < MOST_UNITS:
+        raise ValueError(typed)
+    return int(amount * each)

@@ -86,7 +86,7 @@ def start(tx: Tx, machine: str, request: str, action: str, wish: UseAction) -> A
     asked = actions.need_action(tx, request, action)
     _check_approval(tx, row, asked, wish)
     links = need_authority(tx, row, wish.delegation, asked.kind, asked.tool)
-    reserved = {Meter.tool_calls: 1, **wish.reserve}
+    reserved = {**wish.reserve, Meter.tool_calls: max(1, wish.reserve.get(Meter.tool_calls, 1))}
     try:
         hold(tx, links, reserved)
     except BudgetSpent as spent:

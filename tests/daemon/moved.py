@@ -97,7 +97,7 @@ async def _once(
     card = await scene.card(moved, 30)
     path = scene.folder / "review" / name
     await scene.answer(moved, card)
-    await asyncio.sleep(chance.uniform(0, 0.01))
+    await asyncio.sleep(chance.uniform(0, 0.005))
     await move(scene, moved.request, target.request, f"move-{name}")
     began = time.monotonic()
     await until(lambda: not path.exists(), 30)

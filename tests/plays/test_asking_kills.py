@@ -19,6 +19,7 @@ from relay.wire.requests import EventView, RequestView
 from tests.daemon.neighbours import REVIEWER, ask, child, inbox
 from tests.daemon.scene import Scene, of
 from tests.faults.children import Child, DaemonPart
+from tests.faults.forms import one_in
 from tests.faults.points import ASKING
 from tests.house import open_house
 from tests.plays.stage import copy_database
@@ -83,7 +84,7 @@ async def open_two(folder: Path, database: str) -> AsyncIterator[Two]:
             two.reviewer.close()
 
 
-@pytest.mark.parametrize("point", ASKING)
+@pytest.mark.parametrize("point", one_in(3, ASKING))
 async def test_a_kill_at_any_phase_of_asking_loses_nothing_and_doubles_nothing(
     point: str, migrated: Path, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from relay.wire.requests import EventView, RequestView
+from tests.faults.forms import one_in
 from tests.faults.points import POINTS
 from tests.plays.stage import Stage, copy_database, open_stage
 
@@ -22,16 +23,7 @@ MOVES = [
 ]
 
 
-SHORT = 4
-"""Every how many-th point is in the short form; all are in the long one."""
-
-EACH = [
-    pytest.param(point, marks=[] if number % SHORT == 0 else [pytest.mark.soak])
-    for number, point in enumerate(POINTS)
-]
-
-
-@pytest.mark.parametrize("point", EACH)
+@pytest.mark.parametrize("point", one_in(4, POINTS))
 async def test_a_kill_loses_nothing_and_repeats_nothing(point: str, migrated: Path, tmp_path: Path) -> None:
     async with open_stage(tmp_path, copy_database(migrated, tmp_path)) as stage:
         try:

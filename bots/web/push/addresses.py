@@ -46,11 +46,21 @@ def _is_public_name(host: str) -> bool:
     return len(labels) > 1 and not labels[-1].isdecimal() and ":" not in host and labels[-1] not in OURS
 
 
+_UNICAST = ipaddress.ip_network("2000::/3")
+"""What hosts on the internet have (RFC 4291, 2.4); what stands outside may be an address of this house in another
+spelling, such as one behind NAT64 (RFC 6052)."""
+
+_PROTOCOLS = ipaddress.ip_network("192.0.0.0/24")
+"""For protocols, and no push service's (RFC 6890)."""
+
+
 def is_public(address: str) -> bool:
     """Whether an internet address is on the internet, and not in this house or this computer."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
+        return False
+    if parsed in _PROTOCOLS or (parsed.version == 6 and parsed not in _UNICAST):
         return False
     mapped = getattr(parsed, "ipv4_mapped", None)
     sixtofour = getattr(parsed, "sixtofour", None)

@@ -73,6 +73,10 @@ class Office:
 
     async def arrived(self, seconds: float) -> None:
         await self.feishu.until_connected(timeout=seconds)
+        # Feishu lists no direct chats: one is looked through from its first ask that arrives on.
+        await self._ask_directly()
+        direct = self.feishu.direct_chat(self.asker)
+        await self.feishu.until(lambda: self.feishu.from_bot(direct), seconds)
 
     async def looked(self, seconds: float) -> None:
         passes = len(self.feishu.calls_of("chat.list", 0))
@@ -203,7 +207,12 @@ async def soak(
     """Run it for so many events or seconds, let the storm pass, and look at what is there."""
     async with open_office(folder, seed) as office:
         connector = Connector(
-            soak_child.run, _orders(office), folder / "connector.log", soak_child.__name__, "bots.feishu.bot"
+            soak_child.run,
+            _orders(office),
+            folder / "connector.log",
+            soak_child.__name__,
+            "bots.feishu.bot",
+            "bots.feishu.sdk",
         )
         weather = Weather(office.feishu, connector, office.dice, kills=kills)
         working = asyncio.create_task(_work(office.house))
