@@ -34,6 +34,8 @@ ROOTS_SECONDS = 6 * 3600.0
 """Messages that were written so long before the mark are looked at for edits, recalls and threads."""
 
 THREADS_AT_MOST = 50
+"""Of one chat in a pass that no gap called for; after a gap every thread is looked into."""
+
 TAKEN_OVER_SECONDS = 900.0
 """So far the first pass goes back where another process was the active one before."""
 
@@ -97,7 +99,7 @@ class History:
             mark = float(marks.get(channel) or new[channel])
             since = max(mark - OVERLAP_SECONDS, began - LOOK_BACK_SECONDS)
             try:
-                await self._look_at(channel, kind, since)
+                await self._look_at(channel, kind, since, None if gap else THREADS_AT_MOST)
             except Failed as failed:
                 log.warning("history.refused", channel=channel, code=failed.code)
                 if gap and channel in marks and failed.code not in OUT:
@@ -116,14 +118,14 @@ class History:
                 found[str(one["chat_id"])] = (str(one.get("name") or ""), "group")
         return found
 
-    async def _look_at(self, channel: str, kind: str, since: float) -> None:
+    async def _look_at(self, channel: str, kind: str, since: float, most: int | None) -> None:
         """What stands in a chat since its mark, then what stands in its threads."""
         threads, start = await self._recent_threads(channel), int(since - ROOTS_SECONDS)
         async for item in self._all(lambda page: list_messages("chat", channel, page, start=start)):
             await self._offer(item, kind, since)
             if item.get("thread_id"):
                 threads.setdefault(str(item["thread_id"]))
-        for thread in list(threads)[-THREADS_AT_MOST:]:
+        for thread in list(threads)[-(most or len(threads)) :]:
             await self._look_into(thread, kind, since)
 
     async def _recent_threads(self, channel: str) -> dict[str, None]:

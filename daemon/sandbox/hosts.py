@@ -41,9 +41,9 @@ class HostsDoor:
     """Serves one box. ``listed`` are the owner's hosts; ``lets`` is asked at each connection what the request may reach (D4)."""
 
     listed: Sequence[str]
-    lets: Callable[[str], bool] = lambda host: True
     resolve: Resolve = resolve
     is_public: Callable[[str], bool] = is_public
+    lets: Callable[[str], bool] = lambda host: True
     _open: int = field(default=0, init=False)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

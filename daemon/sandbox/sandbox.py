@@ -145,7 +145,7 @@ class Sandbox:
             guard(repository, False, guarded)
         door = await stack.enter_async_context(serving_model(private / MODEL_SOCKET, spending))
         if options.hosts:
-            hosts = HostsDoor(options.hosts, lets)
+            hosts = HostsDoor(options.hosts, lets=lets)
             await stack.enter_async_context(serving_hosts(private / HOSTS_SOCKET, hosts))
         shown = (files,) if files else ()
         return BubblewrapBox(

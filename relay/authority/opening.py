@@ -6,7 +6,7 @@ the standing permission that let it in. An agent's request has it out of what th
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from relay.authority import budget, chain, ledger, terms
 from relay.authority.budget import Node
@@ -50,6 +50,13 @@ def limits_of(configured: str | None) -> dict[Meter, int]:
 def under_owner(configured: str | None) -> Under:
     """What a person's request stands under."""
     return Under((), ROOT, limits_of(configured))
+
+
+def under_the_same(tx: Tx, under: Under, task: Row) -> Under:
+    """What is tried again keeps the limits of the one before, but for their end, and whose
+    words it has: nothing is laundered (D4, X3)."""
+    before = replace(chain.authority(chain.chain_of(tx, task.delegation)), expires_at=None, depth=None)
+    return replace(under, terms=terms.both(under.terms, before), wish=task.wish)
 
 
 def delegate(tx: Tx, owner: str, task: str, under: Under, used: Ledger | None = None) -> Opened:

@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import bindparam, or_, select, update
 
 from relay import machine, outbox
-from relay.authority.opening import Opened, Session, delegate, keep_task
+from relay.authority.opening import Opened, Session, delegate, keep_task, under_the_same
+from relay.authority.tasks import task_of
 from relay.machine import State
 from relay.requests import moves, restoring
 from relay.requests.standing import ByAgent, authority_of, decision_of_agent
@@ -262,9 +263,13 @@ def _delegated(
 ) -> tuple[str | None, Opened]:
     """The decision as it stands, and the delegation that the work will be done under (D4)."""
     if wanted.by is not None:
-        under = wanted.by.under
-    else:
-        decision, under = authority_of(tx, grant, decision, wanted.agent.budget)
+        return decision, delegate(tx, wanted.room.owner, request, wanted.by.under)
+    before = task_of(tx, wanted.retry_of) if wanted.retry_of is not None else None
+    if before is not None and before.wish is not None:
+        decision = None  # its words are an agent's, whoever tries it again (L3, D5)
+    decision, under = authority_of(tx, grant, decision, wanted.agent.budget)
+    if before is not None:
+        under = under_the_same(tx, under, before)
     return decision, delegate(tx, wanted.room.owner, request, under)
 
 

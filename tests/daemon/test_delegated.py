@@ -100,7 +100,7 @@ async def test_in_the_box_the_hosts_of_the_delegation_hold_at_the_door_as_they_a
     async def nowhere(host: str, port: int) -> list[str]:
         return ["192.0.2.1"]
 
-    door = HostsDoor(("*.org",), lambda host: lets_host(limits[0], host), nowhere)
+    door = HostsDoor(("*.org",), nowhere, lets=lambda host: lets_host(limits[0], host))
     with pytest.raises(
         NotReachable, match="address"
     ):  # it is looked up, and found to be none of the internet

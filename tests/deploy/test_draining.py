@@ -36,7 +36,8 @@ async def watch_the_end(url: str, machine_token: str, person_token: str, stop: A
         stream = asyncio.create_task(_read(owner, room.room))
         await asyncio.sleep(0.3)
         async with asyncio.timeout(10):
-            while "muti_listeners 2.0" not in await _metrics(url):
+            # The poll, the stream, and the browser room, which waits for what its owner has to be told.
+            while "muti_listeners 3.0" not in await _metrics(url):
                 await asyncio.sleep(0.02)
         seen["before"] = await look(url)
         stop()

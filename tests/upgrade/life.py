@@ -5,16 +5,35 @@ from typing import Any
 
 from sqlalchemy import bindparam, update
 
-from relay.requests import actions, cancel, executions, expiry, queue, report
+from relay.coordination import children
+from relay.requests import actions, cancel, executions, expiry, hosts, queue, report
 from relay.requests.moves import requests
+from relay.rooms.agents import add_agent
+from relay.rooms.machines import declare_agents
 from relay.store.sql import Sql
 from relay.store.store import Store
+from relay.store.tx import Tx
+from relay.wire.coordination import AskAgent, Move
 from relay.wire.executions import Settle, Settlement
-from relay.wire.machines import AskAction, Hello, Report, ReportKind, Reports, Start, UseAction
+from relay.wire.machines import (
+    AskAction,
+    DeclaredAgent,
+    Hello,
+    NewMachine,
+    Report,
+    ReportKind,
+    Reports,
+    Start,
+    UseAction,
+)
+from relay.wire.messages import Hand, Say
+from relay.wire.notifications import Subscribe, TakeNotices
 from relay.wire.people import DecideJoin, JoinDecision, NewInvite
 from relay.wire.places import Lease
 from relay.wire.requests import Ask, Attachment, Decide, DecideAction, Decision, Edit, RequestView
 from tests.house import TENANT, House, build, serve
+
+REVIEWER = "reviewer"
 
 
 async def live(store: Store) -> None:
@@ -54,6 +73,45 @@ async def _live(house: House) -> None:
     granted = await house.ask(sarah, "granted")
     await house.approve(granted, Decision.always)
     await house.ask(sarah, "approved by the grant")
+    await _together(house)
+
+
+async def _together(house: House) -> None:
+    """An agent asks another one, which is moved below other work; they write and wait; a browser wants to know."""
+    owner, slack, olga = house.client("owner"), house.client("slack"), house.who("olga")
+    await slack.subscribe(olga, Subscribe(endpoint="https://push.example/1", p256dh="key", auth="secret"))
+    far = (await owner.new_machine(None, NewMachine(name="desktop"))).machine
+    fence = await house.store.write(house.owner, _furnish, house, far)
+    asking, other = [await _ask_reviewer(house) for _ in range(2)]
+    await house.store.write(house.owner, queue.start, far, asking, Start(epoch=fence, key="start"))
+    asked = [
+        await house.store.write(house.owner, children.ask_agent, far, asking, _wish(fence, key), 10**9)
+        for key in ("one", "two")
+    ]
+    await owner.move(None, asked[0].request, Move(parent=other, accepts_narrower=True, key="move"))
+    await owner.say(None, house.room, Say(body="please hurry", agent=REVIEWER, key="say"))
+    await owner.hand(None, house.room, Hand(agent=REVIEWER))
+    waits = Report(number=1, kind=ReportKind.waiting, at=1, body={"for": [asked[1].request]})
+    await house.store.write(house.owner, report.report, far, asking, Reports(fence=fence, reports=[waits]))
+    assert await slack.notices(TakeNotices(wait=0))
+
+
+async def _ask_reviewer(house: House) -> str:
+    spot = house.spot().model_copy(update={"platform": "cli", "shows": False})
+    ask = Ask(spot=spot, prompt="together", room=house.room, agent=REVIEWER)
+    asked = await house.client("owner").ask(None, ask)
+    assert asked.request is not None
+    return asked.request.request
+
+
+def _wish(fence: int, key: str) -> AskAgent:
+    return AskAgent(fence=fence, agent="claude", prompt="look at it", key=key)
+
+
+def _furnish(tx: Tx, house: House, machine: str) -> int:
+    declared = DeclaredAgent(handle=REVIEWER, runtime="scripted", directory="/srv/review")
+    add_agent(tx, house.room, declare_agents(tx, machine, house.owner, [declared])[REVIEWER])
+    return hosts.hello(tx, machine, Hello(process="far", version="0", agents=[declared])).epoch
 
 
 async def _with_file(house: House) -> RequestView:

@@ -28,9 +28,10 @@ def shapes_of(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def _model(said: dict[str, Any] | None) -> str | None:
-    if said is None:
-        return None
-    reference: str = said["content"]["application/json"]["schema"]["$ref"]
+    content = (said or {}).get("content", {}).get("application/json")
+    if content is None:
+        return None  # nothing, or bytes
+    reference: str = content["schema"]["$ref"]
     return reference.rpartition("/")[2]
 
 

@@ -20,7 +20,7 @@ from relay.wire.requests import Ask, Spot
 from tests.house import open_store
 
 KEPT = sorted(Path(__file__).parent.glob("kept/*.sql"))
-VERSIONS = ("0.1.0", "0.2.0")
+VERSIONS = ("0.1.0", "0.2.0", "0.3.0")
 ALL_TABLES = [table(getattr(tables, name)) for name in tables.__all__]
 
 

@@ -18,7 +18,7 @@ class TaskRow(SQLModel, table=True):
     Its session is that of ``agent`` in ``room``. ``person`` is who stands at the root, on whose behalf it is
     done; ``parent`` and ``root`` are tasks, and are those of the newest move; ``delegation`` is the newest.
     ``assigned_at`` says when it was given to its session last; ``wish`` is the hash of what the asking agent
-    said, so that the same key with other words is found out.
+    said, so that the same key with other words is found out; what is tried again keeps it.
     """
 
     __tablename__ = "task"

@@ -30,7 +30,7 @@ async def run(orders: Orders) -> None:
         setattr(turns, name, Allowance(100_000, 10.0))
     search.LOOK_BACK_SECONDS = 2  # the clocks here are one
     history.EVERY_SECONDS, history.OVERLAP_SECONDS, history.ROOTS_SECONDS = 1.5, 3.0, 60.0
-    history.THREADS_AT_MOST = 200
+    history.THREADS_AT_MOST = 400
     socket.LONGEST_PAUSE, socket.BARRED_SECONDS, socket.DIAL_SECONDS = 0.5, 0.5, 1.0
     socket.PING_SECONDS, socket.PONG_SECONDS = 1.0, 1.0
     bot.DEAF_SECONDS = 0.2

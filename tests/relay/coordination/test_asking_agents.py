@@ -12,6 +12,7 @@ from relay.machine import State
 from relay.messages import inbox
 from relay.messages.inbox import end_told, message_row
 from relay.requests import cancel, expiry
+from relay.requests.again import retry
 from relay.requests.moves import requests
 from relay.rooms import machines
 from relay.store.sql import Sql
@@ -19,11 +20,11 @@ from relay.store.store import Store
 from relay.wire.base import Code, Problem
 from relay.wire.coordination import ChildAsked, RoomSwitch
 from relay.wire.executions import Meter
-from relay.wire.machines import DeclaredAgent
+from relay.wire.machines import DeclaredAgent, Report, ReportKind
 from relay.wire.requests import Decision
 from tests.relay.coordination.kin import Kin, kin_of
 from tests.relay.players import said
-from tests.relay.scene import outcome
+from tests.relay.scene import DAY, outcome
 
 
 @pytest.fixture
@@ -331,3 +332,19 @@ async def test_task_session_and_delegation_are_three_things(kin: Kin) -> None:
     assert view.delegation is not None
     assert (view.task, view.session) == ("open", "working")
     assert view.delegation.delegation != ended.delegation.delegation, "past authority is not used again"
+
+
+@pytest.mark.rule("X3", "D4", "D5", "L3")
+async def test_what_an_agent_asked_is_tried_again_only_with_the_owners_word_and_under_the_same_limits(
+    kin: Kin,
+) -> None:
+    parent = await kin.root()
+    child = await kin.child(parent, "agent-0", bans=["delete"], paths=["src"])
+    await kin.scene.report(child, Report(number=1, kind=ReportKind.failed, at=1, body={"text": "no"}))
+    for number in range(2):
+        again = await kin.scene.write(retry, kin.scene.boss, child, f"again-{number}", DAY)
+        child = again.request
+        assert (await kin.scene.view(child)).state == State.pending
+        authority = (await kin.task(child)).delegation.authority
+        assert (authority.bans, authority.paths, authority.expires_at) == (["delete"], ["src"], None)
+        await kin.scene.cancel(child, kin.scene.boss)
