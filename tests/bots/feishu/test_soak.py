@@ -19,7 +19,7 @@ FAULTS = {
 @pytest.mark.rule("C5", "C10")
 @pytest.mark.timeout(300)
 async def test_no_fault_of_feishu_or_of_the_machine_loses_or_doubles_anything(
-    events: int, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     outcome = await soak(EVENTS, 11, tmp_path, 20)
     assert outcome.findings.clean, outcome
