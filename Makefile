@@ -15,7 +15,7 @@ help: ## what can be done here
 demo: .venv/base ## the main job, on this computer alone: open the page that it prints
 	@$(RUN) deploy.muti demo $(ARGS)
 
-test: .venv/dev .venv/agents ## every test; ARGS="-k name" picks some
+test: .venv/dev .venv/agents ## every test but the long forms; ARGS="-k name" picks some
 	@$(RUN) pytest -q -n $(WORKERS) --dist loadfile --no-fold-skipped $(ARGS)
 
 soak: .venv/dev .venv/agents ## the long forms of tests that have a short one

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -150,8 +151,11 @@ def start(*words: str, **more: Any) -> "subprocess.Popen[str]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        **more,
+        **{**more, "env": {**more.get("env", os.environ), "PYTHONFAULTHANDLER": "1"}},
     )
+
+
+READY_SECONDS = 90
 
 
 @contextmanager
@@ -159,10 +163,7 @@ def running(home: Home) -> Iterator[dict[str, Any]]:
     """`muti up` in a child process; gives what it said when it was ready."""
     child = start("up", "--json", "--config", str(home.config), env={**os.environ, **home.environ})
     try:
-        assert child.stdout is not None
-        line = child.stdout.readline()
-        assert line, child.communicate(timeout=5)
-        yield json.loads(line)
+        yield ready(child)
     finally:
         child.send_signal(signal.SIGTERM)
         child.communicate(timeout=20)
@@ -181,8 +182,11 @@ def child(home: Home, *words: str, **environ: str) -> Iterator["subprocess.Popen
 
 
 def ready(process: "subprocess.Popen[str]") -> Any:
-    """What it says once it answers."""
+    """What it says once it answers; one that says nothing shows where it stands."""
     assert process.stdout is not None
+    heard, _, _ = select.select([process.stdout], [], [], READY_SECONDS)
+    if not heard:
+        process.send_signal(signal.SIGABRT)
     line = process.stdout.readline()
     assert line, process.communicate(timeout=5)
     return json.loads(line)
