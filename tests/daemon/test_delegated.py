@@ -14,8 +14,8 @@ from relay.wire.coordination import AuthorityView
 from tests.daemon.neighbours import ask, child, child_of, settle_in
 from tests.daemon.scene import Scene, of
 
-WORK = Path("/work")
-RULES = Rules(directory="/work", home="/home/olga", extra_directories=("/files",))
+WORK = Path("/srv/project")
+RULES = Rules(directory="/srv/project", home="/home/olga", extra_directories=("/files",))
 PUSH = Judgement(Outcome.pause, "push", findings=(Finding("push", "r", "why", "m"),))
 
 
@@ -52,12 +52,12 @@ def outcome(
         ({"tools": []}, "Read", {"file_path": "a"}, "refuse"),
         ({"conditions": ["Write"]}, "Write", {"file_path": "a"}, "pause"),
         ({"conditions": ["Write"]}, "Read", {"file_path": "a"}, "allow"),
-        ({"paths": ["src"]}, "Read", {"file_path": "/work/src/a.py"}, "allow"),
-        ({"paths": ["src"]}, "Read", {"file_path": "/work/srcs/a.py"}, "refuse"),
+        ({"paths": ["src"]}, "Read", {"file_path": "/srv/project/src/a.py"}, "allow"),
+        ({"paths": ["src"]}, "Read", {"file_path": "/srv/project/srcs/a.py"}, "refuse"),
         ({"paths": ["src"]}, "Read", {"file_path": "src/../keys"}, "refuse"),
         ({"paths": ["src"]}, "Read", {"file_path": "~/notes"}, "refuse"),
         ({"paths": ["src"]}, "Read", {"file_path": "/files/file-1.txt"}, "allow"),
-        ({"paths": ["."]}, "Edit", {"file_path": "/work/a"}, "allow"),
+        ({"paths": ["."]}, "Edit", {"file_path": "/srv/project/a"}, "allow"),
         ({"paths": ["src"]}, "Grep", {"pattern": "x"}, "refuse"),
         ({"paths": ["src"]}, "Grep", {"pattern": "x", "path": "src"}, "allow"),
         ({"paths": ["src"]}, "Glob", {"pattern": "../*.py", "path": "src"}, "refuse"),
@@ -88,7 +88,7 @@ def test_kinds_of_action_count_as_words_and_nothing_becomes_lighter() -> None:
     assert outcome({"tools": ["delete"]}, "Bash", {"command": "git push"}, PUSH) == "refuse"
     assert outcome({"conditions": []}, "Bash", {}, PUSH) == "pause"
     assert outcome({}, "Bash", {}, Judgement(Outcome.refuse, "product")) == "refuse"
-    wrote = Judgement(Outcome.allow, writes=("/work/elsewhere",))
+    wrote = Judgement(Outcome.allow, writes=("/srv/project/elsewhere",))
     assert outcome({"paths": ["src"]}, "Bash", {"command": "x"}, wrote) == "refuse"
 
 
