@@ -12,14 +12,19 @@ def keep_secret(section: str, name: str, secret: str, folder: Path) -> dict[str,
         return {}
     path = folder / f"{section}-{name.replace('_', '-')}"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f".{path.name}.new")
-    with os.fdopen(
-        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(secret + "\n")
-    draft.chmod(0o600)
-    draft.replace(path)
+    write_private(path, secret + "\n")
     return {f"{name}_file": str(path)}
+
+
+def write_private(path: Path, text: str) -> None:
+    """A file for its owner only, whole or not at all."""
+    draft = path.with_name(f".{path.name}.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(
+        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
+    draft.replace(path)
 
 
 def _keep_in_keyring(name: str, secret: str) -> bool:

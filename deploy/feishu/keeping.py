@@ -10,6 +10,7 @@ from pathlib import Path
 from config.errors import ConfigError
 from config.load import load
 from config.secrets import SERVICE, read_keyring
+from deploy.keeping import write_private
 
 SECRET = "feishu.app_secret"
 DUMMY = "dummy-until-it-is-known"
@@ -73,17 +74,6 @@ def edit(text: str, keys: Mapping[str, str], drop: set[str] | frozenset[str] = f
     inside = [row for row in rows[start + 1 : end] if _key(row) not in keys.keys() | drop]
     new = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in keys.items()]
     return "\n".join([*rows[: start + 1], *new, *inside, *rows[end:]]) + "\n"
-
-
-def write_private(path: Path, text: str) -> None:
-    """A file for its owner only, whole or not at all."""
-    draft = path.with_name(f".{path.name}.new")
-    draft.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-    draft.replace(path)
 
 
 def _key(row: str) -> str:
